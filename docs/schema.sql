@@ -268,6 +268,7 @@ CREATE TABLE caldav_objects (
     former_uids text[] DEFAULT '{}'::text[] NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     moment xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    parent text GENERATED ALWAYS AS (parent_of_calendar_object(source)) STORED,
     CONSTRAINT caldav_objects_href_check CHECK (((octet_length(href) >= 1) AND (octet_length(href) <= 400))),
     CONSTRAINT caldav_objects_source_check CHECK ((octet_length(source) <= 1048576)),
     CONSTRAINT caldav_objects_uid_check CHECK (((octet_length(uid) >= 1) AND (octet_length(uid) <= 1000)))
@@ -281,6 +282,7 @@ ALTER TABLE caldav_objects ADD CONSTRAINT caldav_objects_household_id_fkey FOREI
 CREATE INDEX caldav_objects_former ON caldav_objects (household_id) WHERE (former_uids <> '{}'::text[]);
 CREATE INDEX caldav_objects_href ON caldav_objects (household_id, href);
 CREATE INDEX caldav_objects_moment ON caldav_objects (household_id, moment);
+CREATE INDEX caldav_objects_parent ON caldav_objects (household_id, parent) WHERE (parent IS NOT NULL);
 CREATE UNIQUE INDEX caldav_objects_uid ON caldav_objects (household_id, uid);
 
 ALTER TABLE caldav_objects ENABLE ROW LEVEL SECURITY;
@@ -1481,6 +1483,7 @@ ALTER TABLE named_lists ADD CONSTRAINT named_lists_pkey PRIMARY KEY (household_i
 
 ALTER TABLE named_lists ADD CONSTRAINT named_lists_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
 
+CREATE TRIGGER lists_calendar_collections AFTER DELETE ON named_lists FOR EACH ROW EXECUTE FUNCTION forget_calendar_collection();
 CREATE TRIGGER lists_followed AFTER INSERT OR DELETE OR UPDATE ON named_lists FOR EACH ROW EXECUTE FUNCTION note_row('shopping-lists');
 CREATE TRIGGER named_lists_announced AFTER INSERT OR DELETE OR UPDATE ON named_lists FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('shopping');
 
@@ -1601,6 +1604,7 @@ CREATE TRIGGER people_followed AFTER INSERT OR DELETE ON people FOR EACH ROW EXE
 CREATE TRIGGER people_followed_again AFTER UPDATE ON people FOR EACH ROW WHEN ((((((old.household_id IS DISTINCT FROM new.household_id) OR (old.name IS DISTINCT FROM new.name)) OR (old.birthday IS DISTINCT FROM new.birthday)) OR (old.away_from IS DISTINCT FROM new.away_from)) OR (old.away_until IS DISTINCT FROM new.away_until))) EXECUTE FUNCTION note_plain_row('people');
 CREATE TRIGGER people_forgotten AFTER DELETE ON people FOR EACH ROW EXECUTE FUNCTION forget_person();
 CREATE TRIGGER people_moved_out AFTER UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION forget_person();
+CREATE TRIGGER people_named AFTER UPDATE ON people FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION note_items_of_person();
 CREATE TRIGGER people_noted AFTER INSERT ON people FOR EACH ROW EXECUTE FUNCTION note_member();
 CREATE TRIGGER people_noted_again AFTER UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION note_member();
 CREATE TRIGGER people_photo_deleted AFTER DELETE ON people FOR EACH ROW WHEN ((old.photo_id IS NOT NULL)) EXECUTE FUNCTION delete_photo();
@@ -4268,6 +4272,21 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- 0085_calendar_names.sql
+-- An object names the members that an item is for, and whose turn it is: another name of theirs is a change of it.
+CREATE FUNCTION note_items_of_person() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  -- In the order of the ids: two such changes do not wait for one another.
+  INSERT INTO changes AS known (household_id, kind, id, is_deleted)
+  SELECT household_id, 'items', id, false FROM items
+  WHERE household_id = NEW.household_id AND deleted_at IS NULL AND (NEW.id = ANY (people) OR turn_person = NEW.id) ORDER BY id
+  ON CONFLICT (household_id, kind, id) DO UPDATE SET moment = excluded.moment, changed_at = excluded.changed_at
+  WHERE known.moment <> excluded.moment;
+  RETURN NULL;
+END $$;
+
 -- 0081_followed_names.sql
 -- What a row of the API says depends on other rows: an item on the name of its category and of its tags, and on the rule of its
 -- series. A change of these is a change of each item of theirs.
@@ -4412,6 +4431,17 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+
+-- 0088_calendar_parts.sql
+-- The UID of what an object is a part of (RFC 5545 §3.8.4.5): the first RELATED-TO that names a parent. Without a type it is one.
+CREATE FUNCTION parent_of_calendar_object(source text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  SELECT CASE WHEN octet_length(uid) <= 1000 THEN uid END FROM (
+    SELECT substring(regexp_replace(source, E'\r?\n[ \t]', '', 'g') FROM
+      E'(?in)^RELATED-TO(?:;RELTYPE="?PARENT"?)?:[ \t]*([^\r\n]*[^\r\n \t])') AS uid
+  ) AS related
+$$;
 
 -- 0016_recount_nights.sql
 -- Counts the nights of a host anew, for `foyer doctor --repair`: only triggers may write them. Saving the listing while the

@@ -165,6 +165,29 @@ def test_the_page_asks_which_version_counts(calendar, client, foyer, reader):
     assert "The green ones" in calendar.todo_by_uid(title).data
 
 
+def test_a_page_without_scripts_names_the_parts_of_an_item(calendar, chromium, foyer, reader):
+    """Programs send a part as a to-do with its relation; the pages lead from one to the other."""
+    whole, mark = str(uuid.uuid4()), str(uuid.uuid4())[:8]
+    for name, more in [(whole, f"SUMMARY:Party {mark}"), (f"{whole}-1", f"SUMMARY:Cake {mark}\r\nRELATED-TO;RELTYPE=PARENT:{whole}")]:
+        calendar.save_todo(
+            f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//t//EN\r\nBEGIN:VTODO\r\nUID:{name}\r\nDTSTAMP:20261125T202534Z\r\n{more}\r\n"
+            "END:VTODO\r\nEND:VCALENDAR\r\n")
+    context = chromium.new_context(
+        storage_state=reader[0].context.storage_state(), java_script_enabled=False, viewport={"width": 320, "height": 640})
+    page = context.new_page()
+    page.goto(foyer.url + "/items")
+    page.get_by_role("link", name=f"Cake {mark}").first.click()
+    page.get_by_role("link", name=f"Party {mark}", exact=True).click()
+    expect(page.get_by_label("Title")).to_have_value(f"Party {mark}")
+    expect(page.get_by_role("heading", name="Part of")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Parts")).to_be_visible()
+    page.get_by_role("link", name=f"Cake {mark}", exact=True).click()
+    expect(page.get_by_label("Title")).to_have_value(f"Cake {mark}")
+    expect(page.get_by_role("heading", name="Part of")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    context.close()
+
+
 @pytest.fixture
 def replica(calendar, foyer, reader, tmp_path):
     """A folder of files that vdirsyncer keeps equal to a category, and how to make it so."""

@@ -85,7 +85,29 @@ extension FoyerTests {
         "SELECT id FROM items WHERE household_id = \(member.household) AND title = 'Party'")[0]["id"]
       _ = try await member.post("/items/\(id)/restore")
       #expect(try await program.get("\(Self.none)/party.ics") == party)
+      // The pages name the parts of one, and what it is a part of.
+      func related(_ title: String) async throws -> Set<String> {
+        let item: UUID = try app.rows(
+          "SELECT id FROM items WHERE household_id = \(member.household) AND deleted_at IS NULL AND title = \(title)")[
+            0]["id"]
+        let page = try await member.get("/items/\(item)/edit")
+        guard let part = page.between("id=\"related\"", "</section>") else { return [] }
+        return Set(part.components("dir=\"auto\">").dropFirst().map { $0.components("</a>")[0] })
+      }
+      #expect(try await related("Party") == ["The big cake", "The candles", "The juice"])
+      #expect(try await related("The sugar") == ["The big cake"])
+      #expect(try await related("The big cake") == ["Party", "The sugar"])
+      let page = try await member.get("/items/\(cake)/edit")
+      #expect(page.shows("Part of") && page.shows("Parts") && page.contains("<a href=\"/items/\(id)/edit\""))
+      let alone = try await member.add("Alone")
+      #expect(try await !member.get("/items/\(alone)/edit").contains("id=\"related\""))
+      // One that no program has named has its id as UID.
+      let part = CalendarProgram.todo("part", "SUMMARY:A part", "RELATED-TO;RELTYPE=PARENT:\(alone)")
+      #expect(try await program.put(path("part"), part).status == 201)
+      #expect(try await related("Alone") == ["A part"])
+      #expect(try await related("A part") == ["Alone"])
       #expect(try await program.send("DELETE", path("sugar")).status == 204)
+      #expect(try await related("The big cake") == ["Party"])
       #expect(try await program.get("\(Self.none)/party.ics") == party)
     }
 

@@ -8,6 +8,32 @@ extension FoyerTests {
   @Suite struct CalDAVPeopleTests {
     private static let none = "/dav/calendars/none"
 
+    @Test func `A member's new name is a change of each to-do that names them`() async throws {
+      let app = try await TestApp.shared()
+      let ada = try await app.member()
+      let ben = try await app.housemate(of: ada)
+      try ben.rename("Ben")
+      let b = try ben.person
+      let program = try await CalendarProgram(ada)
+      let (his, other) = (try await ada.make("Sweep", for: [b]), try await ada.add("Cook"))
+      let (state, path) = (try await program.state("\(Self.none)/"), "\(Self.none)/\(his).ics")
+      let tag = try await program.send("GET", path)["etag"]
+      var token = try await program.sync("", "\(Self.none)/").token
+      for _ in 1...1_000 {
+        let next = try await program.sync(token, "\(Self.none)/")
+        token = next.token
+        if !next.answer.contains("<D:response>") { break }
+      }
+      try ben.rename("Benjamin")
+      #expect(try await program.state("\(Self.none)/") != state)
+      let changed = try await program.sync(token, "\(Self.none)/").answer
+      #expect(changed.contains("\(his).ics</D:href><D:propstat>") && !changed.contains("\(other).ics"))
+      let answer = try await program.send("GET", path)
+      #expect(answer["etag"] != tag && answer.contains("DESCRIPTION:👤 Benjamin\r\n"))
+      #expect(
+        try await program.put(path, String(decoding: answer.body, as: UTF8.self), ["if-match": tag]).status == 412)
+    }
+
     @Test func `A to-do for others is marked, and a program may say whom it is for`() async throws {
       let app = try await TestApp.shared()
       let ada = try await app.member()

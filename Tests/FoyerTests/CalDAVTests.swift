@@ -931,6 +931,21 @@ extension FoyerTests {
       #expect(
         ticked.contains("\(series).ics</D:href><D:propstat>") && ticked.contains("\(first).ics</D:href><D:propstat>"))
       #expect(try await sync("nonsense", "meals").contains("valid-sync-token"))
+      // Each that is asked for by its name is as it is among all; the open item has the series' one.
+      let next: UUID = try member.app.rows("SELECT id FROM items WHERE series_id = \(series) AND NOT is_done")[0]["id"]
+      let deadline = try await member.add("Pay", repeating: ["due_date": day(2)])
+      let listed = String(decoding: try await events(program, "deadlines").body, as: UTF8.self)
+      #expect(listed.components("BEGIN:VEVENT").count == 4)
+      let names = [series, first, deadline, next, UUID.v7()].map { "/dav/calendars/deadlines/\($0).ics" }
+      let asked = String(decoding: try await program.multiget("/dav/calendars/deadlines/", names).body, as: UTF8.self)
+      #expect(asked.components("HTTP/1.1 404").count == 3 && asked.components("BEGIN:VEVENT").count == 4)
+      for name in names[..<3] {
+        let text = try await program.get(name)
+        #expect(text.components("BEGIN:VEVENT").count == 2, "\(name)")
+        let uid = text.components("UID:")[1].components("\r\n")[0]
+        #expect(name.hasSuffix("/\(uid).ics") && listed.contains("UID:\(uid)"))
+      }
+      for name in names[3...] { #expect(try await program.send("GET", name).status == 404) }
     }
 
     @Test func `An object goes with its row for good, and stays while the row is in the trash`() async throws {

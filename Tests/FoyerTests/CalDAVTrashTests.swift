@@ -163,6 +163,50 @@ extension FoyerTests {
       #expect(try count("shopping_entries", member) == 1)
     }
 
+    @Test func `What programs keep with a list or a category goes with it for good, and not with the trash`()
+      async throws
+    {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let program = try await CalendarProgram(member)
+      let (list, category) = (UUID.v7(), UUID.v7())
+      _ = try await member.post("/shopping/lists", ["id": "\(list)", "name": "Hardware"])
+      _ = try await member.post("/categories", ["id": "\(category)", "name": "Elsewhere"])
+      let pages = ["/shopping/lists/\(list)", "/categories/\(category)"]
+      let collections = ["/dav/calendars/list-\(list)/", "/dav/calendars/\(category)/", "/dav/calendars/shopping/"]
+      for collection in collections {
+        let changed = try await program.send(
+          "PROPPATCH", collection,
+          "<d:propertyupdate xmlns:d=\"DAV:\" xmlns:x=\"urn:x\"><d:set><d:prop><x:place>3</x:place></d:prop></d:set></d:propertyupdate>"
+        )
+        #expect(changed.contains("HTTP/1.1 200 OK"))
+      }
+      for page in pages {
+        _ = try await member.post("\(page)/delete")
+        #expect(try count("caldav_collections", member) == 3)
+        _ = try await member.post("\(page)/restore")
+      }
+      for collection in collections {
+        let found = try await program.find(collection, "<x:place xmlns:x=\"urn:x\"/>")
+        #expect(found.contains(">3<"), "\(collection)")
+      }
+      for page in pages { _ = try await member.post("\(page)/delete") }
+      for table in ["named_lists", "categories"] as [SQL] {
+        try app.rows(
+          """
+          UPDATE \(fragment: table) SET deleted_at = now() - interval '31 days'
+          WHERE household_id = \(member.household) AND deleted_at IS NOT NULL
+          """)
+      }
+      // What a member makes or deletes next takes what is older than the trash along.
+      _ = try await member.post("/shopping/lists", ["id": "\(UUID.v7())", "name": "Other"])
+      #expect(try count("caldav_collections", member) == 2)
+      let other = UUID.v7()
+      _ = try await member.post("/categories", ["id": "\(other)", "name": "Other"])
+      _ = try await member.post("/categories/\(other)/delete")
+      #expect(try count("caldav_collections", member) == 1)
+    }
+
     @Test func `A collection's state is another one when a program changes what no field is for`() async throws {
       let member = try await TestApp.shared().member()
       let program = try await CalendarProgram(member)

@@ -80,16 +80,21 @@ enum CalDAVEvents {
   /// Nothing later comes into a collection by the passing of days alone, which no change would tell.
   private static let future = 36_500
 
-  static func all(_ kind: Kind, _ session: CalDAVSession) async throws -> [CalendarEvent] {
+  /// - Parameter names: those that have one of these; nil for all.
+  static func all(_ kind: Kind, named names: [String]? = nil, _ session: CalDAVSession) async throws -> [CalendarEvent]
+  {
+    // The UID of an event is the id of a row.
+    let ids = names?.compactMap { PutTodo.id(of: $0) }
     let clock = try await session.clocks().household
     let today = session.today
     let days = CalendarDate(days: today.days - past)...CalendarDate(days: today.days + future)
     var batch = Batch()
     var (items, series, meals, bars): (Batch.Key?, Batch.Key?, Batch.Key?, Batch.Key?)
     switch kind {
-    case .stays, .birthdays: bars = batch.add(CalendarQueries.wholeDays(days, most: 1000))
-    case .meals: meals = batch.add(FeedQueries.meals(days))
-    case .deadlines: (items, series) = (batch.add(FeedQueries.items(nil)), batch.add(FeedQueries.series(nil)))
+    case .stays, .birthdays: bars = batch.add(CalendarQueries.wholeDays(days, most: 1000, of: ids))
+    case .meals: meals = batch.add(FeedQueries.meals(days, of: ids))
+    case .deadlines:
+      (items, series) = (batch.add(FeedQueries.items(nil, of: ids)), batch.add(FeedQueries.series(nil, of: ids)))
     }
     let results = try await session.query(batch)
     let strings = session.strings
@@ -106,13 +111,15 @@ enum CalDAVEvents {
         }
       }.map { FeedCalendar.Bar(bar: $0, title: $0.title(strings)) },
       origin: session.context.request.origin, strings: strings)
-    return try await session.offLoop {
+    let events = try await session.offLoop {
       Result { () throws(Refusal) in try calendar.objects().map { CalendarEvent(uid: $0.uid, $0.bytes) } }
     }.get()
+    // A series brings its items along.
+    return names.map { names in events.filter { Set(names).contains($0.href) } } ?? events
   }
 
   private static func find(_ name: String, _ kind: Kind, _ session: CalDAVSession) async throws -> CalendarEvent {
-    guard let event = try await all(kind, session).first(where: { $0.href == name }) else { throw Failure.notFound }
+    guard let event = try await all(kind, named: [name], session).first else { throw Failure.notFound }
     return event
   }
 
@@ -129,12 +136,17 @@ enum CalDAVEvents {
       let all = try await all(kind, session)
       return try await answer(all.map { (nil, $0) }, query.properties, query.data, kind, filter: query.filter, session)
     case .calendarMultiget(let multiget):
-      let all = Dictionary(try await all(kind, session).map { ($0.href, $0) }) { first, _ in first }
-      let asked = multiget.references.map { reference -> Asked in
+      let names = multiget.references.map { reference -> String? in
         guard let href = Href(reference), case .object(let collection, let name)? = CalDAV.Resource(href.segments),
           CalDAVCollection.kind(of: collection) == .events(kind)
-        else { return (reference, nil) }
-        return (reference, all[name])
+        else { return nil }
+        return name
+      }
+      let all = Dictionary(
+        try await all(kind, named: names.compactMap(\.self), session).map { ($0.href, $0) }
+      ) { first, _ in first }
+      let asked = zip(multiget.references, names).map { reference, name -> Asked in
+        (reference, name.flatMap { all[$0] })
       }
       return try await answer(asked, multiget.properties, multiget.data, kind, session)
     case .syncCollection(let sync): return try await self.sync(sync, kind, session)
@@ -166,11 +178,10 @@ enum CalDAVEvents {
       }
       let names = Set(ids.map { CalendarEvent.href(of: "\($0)") })
       if !rows.isEmpty {
-        let all = try await all(kind, session)
         // Each may name what has changed.
         let isNamed = rows.contains { Kind.named.contains($0.kind) }
-        events = isNamed ? all : all.filter { names.contains($0.href) }
-        gone = names.subtracting(all.map(\.href)).sorted().map { CalDAV.href(.events(kind), $0) }
+        events = try await all(kind, named: isNamed ? nil : Array(names), session)
+        gone = names.subtracting(events.map(\.href)).sorted().map { CalDAV.href(.events(kind), $0) }
       }
     } else {
       events = try await all(kind, session)

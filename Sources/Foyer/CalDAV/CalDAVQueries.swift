@@ -47,6 +47,7 @@ enum CalDAVQueries {
       (SELECT to_hex(bit_xor(hashtextextended(id::text || ' ' || version::text || coalesce(deleted_at::text, ''), 0))) FROM tags WHERE household_id = current_household()),
       (SELECT to_hex(bit_xor(hashtextextended(id::text || ' ' || changed_at::text, 0))) FROM series WHERE household_id = current_household()),
       (SELECT to_hex(bit_xor(hashtextextended(subject_id::text || ' ' || version::text, 0))) FROM caldav_objects WHERE household_id = current_household()),
+      (SELECT to_hex(bit_xor(hashtextextended(id::text || ' ' || name, 0))) FROM people WHERE household_id = current_household()),
       (SELECT to_hex(bit_xor(hashtextextended(item_id::text || ' ' || codes::text, 0))) FROM item_reminders
         WHERE household_id = current_household() AND person_id = current_person())) AS state
     """

@@ -78,27 +78,30 @@ enum CalendarQueries {
   }
 
   /// Entries of whole days: stays on either side, dates on which the household hosts nobody, and birthdays.
-  /// - Parameter most: of each kind; the latest are left out.
-  static func wholeDays(_ days: ClosedRange<CalendarDate>, most: Int = 200) -> SQL {
+  /// - Parameters:
+  ///   - most: of each kind; the latest are left out.
+  ///   - ids: of these rows alone; nil for all.
+  static func wholeDays(_ days: ClosedRange<CalendarDate>, most: Int = 200, of ids: [UUID]? = nil) -> SQL {
     let (first, last) = (days.lowerBound, days.upperBound)
+    let isOne: SQL = ids.map { " AND id = ANY (\($0)::uuid[])" } ?? ""
     let overlap: SQL = "departure >= \(first)::date AND departure <= \(last)::date + 366 AND arrival <= \(last)::date"
     return """
       (SELECT 'guest' AS kind, id, listing_name AS name, arrival AS first_day, departure AS last_day, state = 'pending' AS waits
       FROM stay_requests
-      WHERE household_id = current_household() AND deleted_at IS NULL AND state IN ('pending', 'accepted') AND \(fragment: overlap)
+      WHERE household_id = current_household() AND deleted_at IS NULL AND state IN ('pending', 'accepted') AND \(fragment: overlap)\(fragment: isOne)
       ORDER BY departure LIMIT \(most))
       UNION ALL
       (SELECT 'host', id, guest_name, arrival, departure, state = 'pending' FROM stay_requests
-      WHERE host_household_id = current_household() AND deleted_at IS NULL AND state IN ('pending', 'accepted') AND \(fragment: overlap)
+      WHERE host_household_id = current_household() AND deleted_at IS NULL AND state IN ('pending', 'accepted') AND \(fragment: overlap)\(fragment: isOne)
       ORDER BY departure LIMIT \(most))
       UNION ALL
       (SELECT 'blocked', id, '', first_day, last_day, false FROM blocked_dates
       WHERE household_id = current_household() AND deleted_at IS NULL AND last_day >= \(first)::date AND last_day <= \(last)::date + 366
-        AND first_day <= \(last)::date
+        AND first_day <= \(last)::date\(fragment: isOne)
       ORDER BY last_day LIMIT \(most))
       UNION ALL
       (SELECT 'birthday', id, name, birthday, birthday, false FROM people
-      WHERE household_id = current_household() AND birthday IS NOT NULL LIMIT \(most))
+      WHERE household_id = current_household() AND birthday IS NOT NULL\(fragment: isOne) LIMIT \(most))
       """
   }
 }

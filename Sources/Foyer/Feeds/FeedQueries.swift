@@ -92,7 +92,8 @@ enum FeedQueries {
   // MARK: As a member of the household. A thousand rows come as one text, which is read off the event loop.
 
   /// Open items from a year ago on, and done ones of the last 60 days.
-  static func items(_ category: UUID?) -> SQL {
+  /// - Parameter ids: those of these items and series alone; nil for all.
+  static func items(_ category: UUID?, of ids: [UUID]? = nil) -> SQL {
     """
     SELECT coalesce(json_agg(json_build_array(
       i.id, left(i.title, 500), left(concat_ws(E'\\n', nullif(i.description, ''), boxes_of_checklist(i.checklist)), 1000), extract(epoch FROM i.due_at)::bigint,
@@ -101,12 +102,12 @@ enum FeedQueries {
     FROM (
       (SELECT \(fragment: columns) FROM items
       WHERE household_id = current_household() AND deleted_at IS NULL AND NOT is_done AND due_at >= now() - interval '366 days'
-        \(fragment: only(category))
+        \(fragment: only(category)) \(fragment: only(ids))
       ORDER BY due_at, id LIMIT \(FeedCalendar.maximum))
       UNION ALL
       (SELECT \(fragment: columns) FROM items
       WHERE household_id = current_household() AND deleted_at IS NULL AND is_done AND due_at >= now() - interval '60 days'
-        \(fragment: only(category))
+        \(fragment: only(category)) \(fragment: only(ids))
       ORDER BY due_at DESC, id LIMIT \(FeedCalendar.maximumDone))
     ) AS i
     JOIN households h ON h.id = current_household()
@@ -125,8 +126,13 @@ enum FeedQueries {
       """
   }
 
+  private static func only(_ ids: [UUID]?) -> SQL {
+    ids.map { "AND (id = ANY (\($0)::uuid[]) OR series_id = ANY (\($0)::uuid[]))" } ?? ""
+  }
+
   /// Series that go on by the date, with what their open item stands for.
-  static func series(_ category: UUID?) -> SQL {
+  /// - Parameter ids: as for items.
+  static func series(_ category: UUID?, of ids: [UUID]? = nil) -> SQL {
     """
     SELECT coalesce(json_agg(json_build_array(
       s.id, i.id, left(s.title, 500), left(s.description, 1000), s.rule, extract(epoch FROM s.starts_at)::bigint, s.is_day,
@@ -137,27 +143,29 @@ enum FeedQueries {
     JOIN (
       SELECT id, series_id, occurrence FROM items
       WHERE household_id = current_household() AND series_id IS NOT NULL AND done_at IS NULL AND deleted_at IS NULL
-        AND due_at >= now() - interval '366 days' \(fragment: only(category))
+        AND due_at >= now() - interval '366 days' \(fragment: only(category)) \(fragment: only(ids))
     ) AS i ON i.series_id = s.id
     WHERE s.household_id = current_household() AND s.ended_at IS NULL AND s.repeat_from = 'due' AND i.occurrence IS NOT NULL
     """
   }
 
   /// The meals planned for some days, each with the recipe if that can be read.
-  static func meals(_ days: ClosedRange<CalendarDate>) -> SQL {
-    """
-    SELECT coalesce(json_agg(json_build_array(
-      m.id, m.day, m.meal, left(coalesce(r.name, m.text), 500), r.id, extract(epoch FROM m.changed_at)::bigint)
-      ORDER BY m.day, m.created_at, m.id), '[]')::text AS json
-    FROM (
-      SELECT id, day, meal, recipe_id, text, changed_at, created_at FROM meals
-      WHERE household_id = current_household() AND deleted_at IS NULL
-        AND day >= (SELECT \(days.lowerBound)::date) AND day <= (SELECT \(days.upperBound)::date)
-      ORDER BY day, id LIMIT \(FeedCalendar.maximum)
-    ) AS m LEFT JOIN LATERAL (
-      \(fragment: RecipeQueries.visible("m.recipe_id"))
-    ) AS r ON r.deleted_at IS NULL
-    """
+  /// - Parameter ids: these alone; nil for all.
+  static func meals(_ days: ClosedRange<CalendarDate>, of ids: [UUID]? = nil) -> SQL {
+    let isOne: SQL = ids.map { "AND id = ANY (\($0)::uuid[])" } ?? ""
+    return """
+      SELECT coalesce(json_agg(json_build_array(
+        m.id, m.day, m.meal, left(coalesce(r.name, m.text), 500), r.id, extract(epoch FROM m.changed_at)::bigint)
+        ORDER BY m.day, m.created_at, m.id), '[]')::text AS json
+      FROM (
+        SELECT id, day, meal, recipe_id, text, changed_at, created_at FROM meals
+        WHERE household_id = current_household() AND deleted_at IS NULL
+          AND day >= (SELECT \(days.lowerBound)::date) AND day <= (SELECT \(days.upperBound)::date) \(fragment: isOne)
+        ORDER BY day, id LIMIT \(FeedCalendar.maximum)
+      ) AS m LEFT JOIN LATERAL (
+        \(fragment: RecipeQueries.visible("m.recipe_id"))
+      ) AS r ON r.deleted_at IS NULL
+      """
   }
 
   /// The moments at which a zone's clocks change in some years, with the offsets before and after in seconds. The first row

@@ -34,6 +34,7 @@ struct ItemForm: PictureForm {
   var repeats = RepeatFields()
   /// The visitor's own.
   var reminders = ReminderFields()
+  var related = RelatedItems()
   /// Whether the stored item belongs to a series, which may have ended.
   var isInSeries = false
   /// The day on the household's clock; nil if the item was not read.

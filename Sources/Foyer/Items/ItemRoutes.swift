@@ -115,6 +115,7 @@ enum Items {
     let (item, offered) = (batch.add(ItemQueries.find(id)), batch.add(ItemQueries.offeredTags()))
     let (members, own) = (batch.add(HouseholdQueries.members()), batch.add(ReminderQueries.own(id)))
     let pending = batch.add(PendingConflictQueries.first(id))
+    let related = batch.add(RelatedItems.query(id))
     let results = try await context.query(batch)
     guard let stored = try StoredItem(results[item]) else { throw Failure.notFound }
     if let conflict = try PendingConflict(results[pending]) {
@@ -127,6 +128,7 @@ enum Items {
     var form = ItemForm(stored)
     try form.people.take(results[members])
     try form.reminders.take(results[own])
+    form.related = try RelatedItems(results[related])
     form.back = context.back(or: "/items")
     return try page(of: form, results[offered], context)
   }
