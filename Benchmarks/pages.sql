@@ -71,6 +71,16 @@ SELECT household_id, gen_random_uuid(), line || ' ' || place, name || ' ' || pla
 FROM (SELECT household_id, k, k % c.lines AS place FROM copied c CROSS JOIN LATERAL generate_series(1, c.lines * 4 / 3) AS k) AS those
 JOIN lines ON n = place % 40;
 
+-- The other households have something of each, or PostgreSQL would read whole tables that hold little else than these two.
+INSERT INTO shopping_entries (household_id, id, text, food, key, amount, aisle, edition)
+SELECT h.id, gen_random_uuid(), line, lines.name, key, '', 'dry', 1000 FROM households h CROSS JOIN lines
+WHERE n % 4 = 1 AND h.id NOT IN (SELECT household_id FROM copied) AND h.id <> starter_household();
+INSERT INTO ingredients_at_hand (household_id, id, name, key) SELECT h.id, gen_random_uuid(), lines.name, key FROM households h CROSS JOIN lines
+WHERE n % 8 = 0 AND h.id NOT IN (SELECT household_id FROM copied) AND h.id <> starter_household();
+INSERT INTO meals (household_id, id, day, meal, text)
+SELECT h.id, gen_random_uuid(), date_trunc('week', current_date)::date + k, 'dinner', 'Soup' FROM households h CROSS JOIN generate_series(0, 6) AS k
+WHERE h.id NOT IN (SELECT household_id FROM copied) AND h.id <> starter_household();
+
 SELECT count(fold_item_counts(household_id)), count(fold_tag_counts(household_id)) FROM copied \g /dev/null
 COMMIT;
 VACUUM (ANALYZE);

@@ -26,6 +26,17 @@ extension Answer {
 
 extension FoyerTests {
   @Suite struct SearchTests {
+    @Test func `A text of ASCII alone is folded without looking at accents, to the same`() async throws {
+      let rows = try await TestApp.shared().rows(
+        """
+        SELECT string_agg(text, '' ORDER BY text) FILTER (WHERE \(fragment: SearchQueries.folded("text")) <> searched(text)) AS other,
+          count(*) FILTER (WHERE octet_length(text) = char_length(text) AND lower(text) <> searched(text))::int AS ascii
+        FROM (SELECT chr(n) || 'É' AS text FROM generate_series(1, 700) AS n UNION ALL SELECT 'Ab' || chr(n) FROM generate_series(1, 700) AS n) AS texts
+        """)
+      #expect(try rows[0]["other"] as String? == nil)
+      #expect(try rows[0]["ascii"] == 0)
+    }
+
     @Test func `Everything of the household is found, in groups, each with its match marked`() async throws {
       let app = try await TestApp.shared()
       let (member, other) = (try await app.member(), try await app.member())

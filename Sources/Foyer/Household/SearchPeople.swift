@@ -12,7 +12,7 @@ extension SearchQueries {
     WITH \(fragment: terms(text)), hit AS MATERIALIZED (
       SELECT p.*, \(fragment: rank) AS rank
       FROM query, (
-        SELECT id, name, searched(name) AS folded FROM people WHERE household_id = current_household() ORDER BY created_at, id LIMIT 1000
+        SELECT id, name, \(fragment: folded("name")) AS folded FROM people WHERE household_id = current_household() ORDER BY created_at, id LIMIT 1000
       ) AS p
       WHERE \(fragment: hasEachTerm)
     )

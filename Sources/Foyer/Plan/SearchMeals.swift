@@ -20,7 +20,7 @@ extension SearchQueries {
     WITH \(fragment: terms(text)), hit AS MATERIALIZED (
       SELECT m.*, \(fragment: rank) AS rank
       FROM query, (
-        SELECT id, day, left(meal, 100) AS meal, left(text, 200) AS name, searched(left(text, 200)) AS folded FROM meals
+        SELECT id, day, left(meal, 100) AS meal, left(text, 200) AS name, \(fragment: folded("left(text, 200)")) AS folded FROM meals
         WHERE household_id = current_household() AND deleted_at IS NULL AND day > (SELECT current_date - 366)
         ORDER BY day DESC LIMIT 1000
       ) AS m

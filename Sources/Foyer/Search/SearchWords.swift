@@ -14,7 +14,7 @@ extension SearchQueries {
       ), hit AS MATERIALIZED (
         SELECT number, folded, \(fragment: rank) AS rank
         FROM query, (
-          SELECT number::int - language * names AS number, searched(name) AS folded, ' ' || searched(words) AS others
+          SELECT number::int - language * names AS number, \(fragment: folded("name")) AS folded, ' ' || \(fragment: folded("words")) AS others
           FROM spoken, unnest(\(names.map(\.name))::text[], \(names.map(\.words))::text[]) WITH ORDINALITY AS p (name, words, number)
           WHERE (number::int - 1) / names = language
         ) AS p

@@ -19,7 +19,7 @@ extension SearchQueries {
     WITH \(fragment: terms(text)), hit AS MATERIALIZED (
       SELECT e.*, \(fragment: rank) AS rank
       FROM query, (
-        SELECT id, left(text, 200) AS name, searched(left(text, 200)) AS folded, left(source_name, 100) AS source_name,
+        SELECT id, left(text, 200) AS name, \(fragment: folded("left(text, 200)")) AS folded, left(source_name, 100) AS source_name,
           checked_at IS NOT NULL AS is_checked, created_at
         FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL
         ORDER BY created_at DESC, id DESC LIMIT 1000

@@ -33,6 +33,14 @@ enum SearchQueries {
   static let hasEachTerm: SQL =
     "EXISTS (SELECT FROM term) AND NOT EXISTS (SELECT FROM term WHERE strpos(folded, word) = 0)"
 
+  /// A text as `searched` folds it. Of ASCII, which most are, that leaves small letters.
+  static func folded(_ text: SQL) -> SQL {
+    """
+    CASE WHEN octet_length(\(fragment: text)) = char_length(\(fragment: text)) THEN lower(\(fragment: text))
+      ELSE searched(\(fragment: text)) END
+    """
+  }
+
   /// A folded column with its Hangul in letters. Most are ASCII, which is known sooner than it is normalised.
   static func letters(_ column: SQL) -> SQL {
     """
