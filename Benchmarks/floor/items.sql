@@ -51,7 +51,7 @@ WHERE i.id IS NOT NULL OR s.is_folded AND (
 LIMIT 51
 )
 (SELECT NULL::uuid AS section, id, name AS title, '' AS description, id = current_person() AS is_done, NULL::timestamptz AS due_at,
-    NULL::boolean AS is_day, photo_id AS image_id, NULL::uuid[] AS tag_ids, NULL::uuid[] AS concerned, NULL::text AS repeats,
+    NULL::boolean AS is_day, photo_id AS image_id, CASE WHEN id = current_person() THEN ARRAY(SELECT item_id FROM item_conflicts WHERE household_id = current_household() ORDER BY item_id LIMIT 1000) END AS tag_ids, NULL::uuid[] AS concerned, NULL::text AS repeats,
     (SELECT count(*)::int FROM items WHERE household_id = current_household() AND done_at IS NULL AND deleted_at IS NULL AND not_before > (SELECT (now() AT TIME ZONE time_zone)::date FROM households WHERE id = current_household())) AS later, NULL::smallint AS priority, NULL::text AS lines
   FROM people WHERE household_id = current_household() LIMIT 1000)
 UNION ALL
@@ -79,4 +79,3 @@ FROM (
 ) AS n
 WHERE open_items + done_items > 0
 LIMIT 51;
-SELECT item_id FROM item_conflicts WHERE household_id = current_household() ORDER BY item_id LIMIT 1000;

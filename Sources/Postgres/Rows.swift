@@ -89,12 +89,12 @@ final class Result {
   let pointer: OpaquePointer
   let count: Int
   private let columnCount: Int32
-  /// The names asked for so far, by address, in the order of the first row. Beyond `columnCount` none is kept.
-  private let names: UnsafeMutablePointer<(name: UnsafePointer<UInt8>, column: Int32)>
+  /// The names asked for so far, by address, each with the place of the one that was asked for after it last: rows of a kind are
+  /// decoded in the same order, so that after the first of them a lookup compares one pointer. Beyond `columnCount` none is kept.
+  private let names: UnsafeMutablePointer<(name: UnsafePointer<UInt8>, column: Int32, next: Int32)>
   private var namesKept: Int32 = 0
-  /// Where in `names` the next lookup is expected: rows are decoded in the same order, so that after the first row a
-  /// lookup compares one pointer.
-  private var cursor: Int32 = 0
+  /// The place in `names` of the one that was asked for last, or 0 before any is kept.
+  private var last: Int32 = 0
 
   init(_ pointer: OpaquePointer) {
     self.pointer = pointer
@@ -110,18 +110,20 @@ final class Result {
 
   func number(of column: StaticString) -> Int32? {
     let start = column.utf8Start
-    let expected = cursor
-    let kept = namesKept
-    if expected < kept, names[Int(expected)].name == start {
-      cursor = expected + 1 == kept ? 0 : expected + 1
-      return names[Int(expected)].column
+    if namesKept > 0 {
+      // Both are places below `namesKept`, which never falls.
+      let expected = names[Int(last)].next
+      if names[Int(expected)].name == start {
+        last = expected
+        return names[Int(expected)].column
+      }
     }
     return search(start)
   }
 
   private func search(_ start: UnsafePointer<UInt8>) -> Int32? {
     for index in 0..<namesKept where names[Int(index)].name == start {
-      cursor = index + 1 == namesKept ? 0 : index + 1
+      follow(index)
       return names[Int(index)].column
     }
     // Not PQfnumber, which folds upper case and wants a copy of the name. A StaticString ends in NUL.
@@ -130,12 +132,17 @@ final class Result {
       let number = (namesKept + offset) % columnCount
       guard strcmp(PQfname(pointer, number), start) == 0 else { continue }
       if namesKept < columnCount {
-        (names + Int(namesKept)).initialize(to: (start, number))
+        (names + Int(namesKept)).initialize(to: (start, number, 0))
         namesKept += 1
+        follow(namesKept - 1)
       }
-      cursor = 0
       return number
     }
     return nil
+  }
+
+  private func follow(_ index: Int32) {
+    names[Int(last)].next = index
+    last = index
   }
 }

@@ -6,6 +6,17 @@ import Testing
 extension FoyerTests {
   /// After a change the list shows its row, however long it is and whatever it was narrowed to.
   @Suite struct ItemListTests {
+    @Test(arguments: [ItemFilter.Sort.position, .due])
+    func `A section has the same address however it is put together`(sort: ItemFilter.Sort) throws {
+      var filter = ItemFilter()
+      filter.sort = sort
+      let rest = sort == .position ? "" : "&sort=due"
+      let id = UUID.v7()
+      #expect(filter.url(section: id) == "/items?category=\(id)\(rest)")
+      #expect(filter.url(section: Section.uncategorised) == "/items?category=none\(rest)")
+      #expect(filter.url(doneIn: id) == "/items?category=\(id)&status=done\(rest)")
+    }
+
     /// A household with 120 items without a category, and two categories behind them.
     private func long() async throws -> Member {
       let member = try await TestApp.shared().member()

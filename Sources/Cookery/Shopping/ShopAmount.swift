@@ -57,10 +57,10 @@ public struct ShopAmount: Sendable, Equatable {
 
     init(key: String, name: String, aisle: Aisle) {
       self.name = name
-      if key.utf8.contains(UInt8(ascii: "/")) {
-        let parts = key.split(separator: "/").map(String.init)
-        self.key = parts.first ?? key
-        isTinned = parts.last == FoodNames.tinned
+      let slash = UInt8(ascii: "/")
+      if let first = key.utf8.firstIndex(of: slash), let last = key.utf8.lastIndex(of: slash) {
+        self.key = String(key[..<first])
+        isTinned = key[key.utf8.index(after: last)...] == FoodNames.tinned
       } else {
         self.key = key
         isTinned = key == FoodNames.tinned

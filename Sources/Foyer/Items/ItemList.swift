@@ -29,7 +29,6 @@ struct ItemList {
     fileprivate let later: (at: UUID, page: PageQuery)?
     /// The names that the filter speaks of.
     fileprivate let names: Batch.Key?
-    fileprivate let conflicts: Batch.Key
 
     /// - Parameter stays: whether it is the first page that is asked for, wherever the marked item is.
     init(_ filter: ItemFilter, stays: Bool = false, in batch: inout Batch) {
@@ -39,7 +38,6 @@ struct ItemList {
       page = PageQuery(first, in: &batch)
       names = filter.speaksOfNames ? batch.add(ItemQueries.names(filter)) : nil
       later = stays ? nil : filter.at.map { ($0, PageQuery(filter, in: &batch)) }
-      conflicts = batch.add(PendingConflictQueries.items())
     }
   }
 
@@ -64,10 +62,6 @@ struct ItemList {
       let later = try Self.content(results, laterPage, filter, context)
       startsLater = later.sections.first?.items.first?.id.value == at
       if startsLater { page = later } else { filter.at = nil }
-    }
-    let asking = Set(try results[query.conflicts].map { try $0["item_id"] as UUID })
-    if !asking.isEmpty {
-      for item in page.sections.flatMap(\.items) { item.asks = asking.contains(item.id.value) }
     }
     self.filter = filter
     sections = page.sections
@@ -141,8 +135,9 @@ struct ItemList {
         content.sections[place].isFolded = true
         continue
       }
-      content.sections[place].items.append(
-        try Item(id, row, tags: tags, people: people, now: now, strings: context.strings))
+      let item = try Item(id, row, tags: tags, people: people, now: now, strings: context.strings)
+      if !people.asking.isEmpty { item.asks = people.asking.contains(id.value) }
+      content.sections[place].items.append(item)
     }
     if content.last == nil {
       content.sections += (behind ?? []).filter(hasOnlyDone)
@@ -286,7 +281,10 @@ extension ItemFilter {
     let isUsual = status == usualState.rawValue && (usualState != .all || !q.isBlank)
     return url { ($0.after, $0.chosenState) = (nil, isUsual ? nil : Status(rawValue: status)) }
   }
-  func url(section: UUID?) -> String { url { ($0.after, $0.category) = (nil, section.map { .id($0) }) } }
+  func url(section: UUID?) -> String {
+    if isPlain, let section { return "/items?category=\(ItemFilter.Label.id(section).text)" }
+    return url { ($0.after, $0.category) = (nil, section.map { .id($0) }) }
+  }
   func url(tag: UUID) -> String {
     url { filter in
       filter.after = nil
@@ -304,7 +302,13 @@ extension ItemFilter {
   func url(sort: Sort) -> String { url { ($0.after, $0.sort) = (nil, sort) } }
   /// The done items of a section, by themselves.
   func url(doneIn section: UUID) -> String {
-    url { ($0.after, $0.category, $0.chosenState) = (nil, .id(section), .done) }
+    if isPlain { return "/items?category=\(ItemFilter.Label.id(section).text)&status=done" }
+    return url { ($0.after, $0.category, $0.chosenState) = (nil, .id(section), .done) }
+  }
+  /// Whether a URL has nothing besides a section and a place to begin: a page has a URL for each of fifty sections.
+  private var isPlain: Bool {
+    q.isEmpty && person == nil && tags.isEmpty && priority == nil && chosenState == nil && sort == .position
+      && !isSelecting
   }
   func url(after id: UUID) -> String { url { $0.after = id } }
   /// The page with what is selected in it. `fields` do not have it: the boxes say it themselves.

@@ -6,12 +6,17 @@ extension Item {
   /// The members of the household, as the rows before a page's items have them.
   struct People {
     private(set) var members: [HouseholdMember] = []
+    /// The items whose pages ask which version counts.
+    private(set) var asking: Set<UUID> = []
 
     /// Takes a row before the items of a page, which has their columns (`TurnQueries.members`).
     mutating func append(_ id: RowID, _ row: Row) throws(PostgresError) {
       members.append(
         HouseholdMember(
           id: id.value, name: try row["title"], photoID: try row["image_id"], isVisitor: try row["is_done"]))
+      try row.withField("tag_ids") { field throws(PostgresError) in
+        if !field.isNull { try UUID.forEach(of: field) { asking.insert($0) } }
+      }
     }
 
     /// The member who has the turn, and those that an item is for, from the column `TurnQueries.concerned`; without those who

@@ -76,9 +76,8 @@ enum PendingConflictQueries {
   }
 
   /// The items of the household for which one waits: as many as a page may have to mark.
-  static func items() -> SQL {
+  static let items: SQL =
     "SELECT item_id FROM item_conflicts WHERE household_id = current_household() ORDER BY item_id LIMIT 1000"
-  }
 
   static func settle(_ item: UUID, _ source: UUID) -> SQL {
     "DELETE FROM item_conflicts WHERE household_id = current_household() AND item_id = \(item) AND source = \(source)"

@@ -72,11 +72,14 @@ enum TurnQueries {
     CASE WHEN turn_person IS NOT NULL OR cardinality(people) > 0 THEN coalesce(turn_person, '00000000-0000-0000-0000-000000000000') || people END AS concerned
     """
 
-  /// The members, in the columns of a page's items, each with how many items are hidden until later (`later`). To look for those whom the page names costs more than all of a household.
+  /// The members, in the columns of a page's items, each with how many items are hidden until later (`later`), and the visitor with
+  /// the items whose pages ask which version counts (`tag_ids`). To look for those whom the page names costs more than all of a
+  /// household.
   static func members(_ further: SQL = "") -> SQL {
     """
     SELECT NULL::uuid AS section, id, name AS title, '' AS description, id = current_person() AS is_done, NULL::timestamptz AS due_at,
-        NULL::boolean AS is_day, photo_id AS image_id, NULL::uuid[] AS tag_ids, NULL::uuid[] AS concerned, NULL::text AS repeats,
+        NULL::boolean AS is_day, photo_id AS image_id,
+        CASE WHEN id = current_person() THEN ARRAY(\(fragment: PendingConflictQueries.items)) END AS tag_ids, NULL::uuid[] AS concerned, NULL::text AS repeats,
         \(fragment: SnoozeQueries.count) AS later, NULL::smallint AS priority, NULL::text AS lines\(fragment: further)
       FROM people WHERE household_id = current_household() LIMIT 1000
     """
