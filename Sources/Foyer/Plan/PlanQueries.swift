@@ -25,6 +25,7 @@ enum PlanQueries {
   ///   - days: how many.
   static func list(from first: SQL, days: Int) -> SQL {
     """
+    WITH \(fragment: diners)
     SELECT \(fragment: columns), \(fragment: cookedFor) AS cooked_for
     FROM (
       \(fragment: meals(from: first, days: days))
@@ -100,12 +101,17 @@ enum PlanQueries {
     """
   }
 
+  /// The people who eat here, read once for all meals of a statement (measured: half of the time of a month with 70 meals).
+  static let diners: SQL =
+    "diners AS MATERIALIZED (SELECT id FROM (\(fragment: EaterQueries.list())) AS those WHERE eats_here)"
+
   /// For how many a recipe `r` of a meal `m` is cooked, as `PlanEaters.count` counts them; NULL for one that names no servings.
+  /// The statement has `diners`.
   static let cookedFor: SQL = """
     CASE WHEN r.servings IS NOT NULL THEN coalesce(m.servings, greatest(1, (
-      SELECT count(*) FROM (\(fragment: EaterQueries.list())) AS those WHERE eats_here AND NOT EXISTS (
+      SELECT count(*) FROM diners WHERE NOT EXISTS (
         SELECT FROM meal_absences a WHERE a.household_id = current_household() AND a.day = m.day AND a.meal IN ('', m.meal)
-          AND a.eater_id = those.id)
+          AND a.eater_id = diners.id)
     ) + (
       SELECT coalesce(sum(s.guests), 0) FROM stay_requests s
       WHERE s.host_household_id = current_household() AND s.state = 'accepted' AND s.deleted_at IS NULL AND s.arrival <= m.day

@@ -42,7 +42,7 @@ struct TodayMeal {
       FROM (SELECT now() AT TIME ZONE time_zone AS local FROM households WHERE id = current_household()) AS here
     ), eating AS MATERIALIZED (
       \(fragment: EaterQueries.demands(on: "(SELECT today FROM clock)"))
-    )
+    ), \(fragment: PlanQueries.diners)
     SELECT m.id, m.day, m.meal, m.recipe_id, m.text, m.servings, m.version, left(r.name, 1000) AS name, r.image_id,
       \(fragment: PlanQueries.cookedFor) AS cooked_for,
       m.day > (SELECT today FROM clock) AS is_tomorrow,
