@@ -37,6 +37,17 @@ extension FoyerTests {
       }
     }
 
+    /// A session may hold a quarter of what a loop has for bodies, and a file beyond that was answered with 503.
+    @Test func `A file is as large as the page says, and a larger one is refused with the reason`() async throws {
+      let member = try await TestApp.shared().member()
+      let megabytes = try #require(Int(MoveIns.megabytes))
+      let largest = [UInt8](repeating: 0, count: megabytes << 20)
+      let unknown = try await member.upload("/move-in", name: "large.bin", largest)
+      #expect(unknown.status == 422)
+      let refused = try await member.upload("/move-in", name: "larger.bin", largest + [0])
+      #expect(refused.status == 413 && refused.shows("larger than \(megabytes) MB"), "\(refused.status)")
+    }
+
     @Test func `A file is shown, asked about, moved in and taken back`() async throws {
       let member = try await TestApp.shared().member(timeZone: "Asia/Seoul")
       #expect(try await member.get("/move-in").contains("<h1 tabindex=\"-1\">Move in</h1>"))
