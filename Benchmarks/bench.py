@@ -25,6 +25,7 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import caldav
 import instructions
 import programs
 import streams
@@ -507,7 +508,7 @@ def main():
     parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=6, help="of each load in each round")
-    parser.add_argument("--only", choices=["growth", "pages", "programs", "streams"], help="measure this part alone")
+    parser.add_argument("--only", choices=["caldav", "growth", "pages", "programs", "streams"], help="measure this part alone")
     arguments = parser.parse_args()
 
     # Not under a folder that only we may enter: started by root, PostgreSQL runs as somebody else.
@@ -518,6 +519,9 @@ def main():
         foyer = Foyer(arguments.program, folder / "data")
         foyer.wait_until_ready()
         cluster = Cluster(folder / "data")
+        if arguments.only == "caldav":
+            caldav.report(caldav.measure(foyer, cluster, cookie, cpu_seconds, note))
+            return
         note("seeding 2,000 households")
         cluster.psql("-f", str(HERE / "seed.sql"))
         (folder / "cookies").write_text("\n".join(cookies()) + "\n")
@@ -552,6 +556,7 @@ def main():
         held, idle_mb, newcomer_ms = hold_idle(foyer, IDLE, 20)
         of_programs = programs.measure(foyer, cluster, folder, cookie, resident_mb, note)
         streamed = streams.measure(foyer, cluster, folder, list(cookies()), resident_mb, note)
+        shared = caldav.measure(foyer, cluster, cookie, cpu_seconds, note)
         cold = cold_start_ms(arguments.program, folder, cluster, 15)
         server = cluster.query("SHOW server_version").strip()
         if instructions.is_here():
@@ -601,6 +606,7 @@ def main():
     print(f"newcomer_ms_idle: {newcomer_ms:.1f}")
     programs.report(of_programs)
     streams.report(streamed)
+    caldav.report(shared)
 
 
 if __name__ == "__main__":

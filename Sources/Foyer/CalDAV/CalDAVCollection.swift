@@ -123,32 +123,28 @@ struct CalDAVCollection {
     UUID(segment.utf8) ?? .v8(sha256("caldav collection \(segment)".utf8))
   }
 
-  /// The statements whose results make up all of them.
+  /// The statements whose results make up all of them, but for their states.
   struct Query {
-    private let categories, states, further, lines, lists, events, horizon: Batch.Key
+    private let horizon, categories, further, lists: Batch.Key
 
     init(in batch: inout Batch) {
       horizon = batch.add(CalDAVQueries.horizon())
       categories = batch.add(CalDAVQueries.collections())
-      states = batch.add(CalDAVQueries.states())
       further = batch.add(CalDAVQueries.further())
-      lines = batch.add(CalDAVQueries.statesOfLines())
       lists = batch.add(NamedListQueries.list())
-      events = batch.add(CalDAVQueries.statesOfEvents())
     }
 
-    func read(_ results: Results, _ strings: Strings) throws -> [CalDAVCollection] {
-      var (sections, mine): ([UUID: [String]], [String]) = ([:], [])
-      for row in results[states] {
-        let (section, isMine, state): (UUID, Bool, String) = (try row["section"], try row["is_mine"], try row["state"])
-        sections[section, default: []].append("\(isMine ? "m" : "o")\(state)")
-        if isMine { mine.append("\(section)\(state)") }
-      }
-      let common: String = try results[further][0]["state"]
-      func state(_ parts: [String]) -> String { Self.digest(parts.sorted().joined(separator: " ") + common) }
+    func read(_ results: Results, _ session: CalDAVSession) async throws -> [CalDAVCollection] {
+      guard let now = results[horizon].first else { throw Failure.signedOut }
+      let (states, person, strings) = (
+        try await CalDAVStates.read(since: now, session), try await session.person(), session.strings
+      )
+      let common = states.objects + (try results[further][0]["state"] as String)
+      func state(_ parts: [String]) -> String { Self.digest(parts.joined(separator: " ") + common) }
       var all = [
         CalDAVCollection(
-          .none, strings.itemsUncategorised, order: 0, state: state(sections[CalDAVCollection.uncategorised] ?? []))
+          .none, strings.itemsUncategorised, order: 0,
+          state: state(states.sections[CalDAVCollection.uncategorised] ?? []))
       ]
       for row in results[categories] {
         let id: UUID = try row["id"]
@@ -156,35 +152,30 @@ struct CalDAVCollection {
           CalDAVCollection(
             .category(id, as: try row["segment"]), try row["name"], color: try row["color"],
             version: try row["version"], order: all.count,
-            state: state(sections[id] ?? [])))
+            state: state(states.sections[id] ?? [])))
       }
-      let ofLines: [UUID: String] = Dictionary(
-        uniqueKeysWithValues: try results[lines].map { (try $0["section"], try $0["state"]) })
       func add(list: UUID?, _ name: String) {
         let kind = Kind.shopping(list)
         all.append(
           CalDAVCollection(
-            kind, name, order: all.count, state: state([ofLines[CalDAVCollection.section(kind)] ?? "0-"])))
+            kind, name, order: all.count, state: state([states.lines[CalDAVCollection.section(kind)] ?? "0-"])))
       }
       add(list: nil, strings.shoppingTitle)
       for row in results[lists] {
         let list = try NamedList(row)
         add(list: list.id, list.name)
       }
-      all.append(CalDAVCollection(.mine, strings.caldavMine, order: all.count, state: state(mine)))
-      let parts: [String: String] = Dictionary(
-        uniqueKeysWithValues: try results[events].map { (try $0["kind"], try $0["state"]) })
+      all.append(CalDAVCollection(.mine, strings.caldavMine, order: all.count, state: state(states.mine)))
       for kind in CalDAVEvents.Kind.allCases {
-        let own = (kind.parts + ["zone"]).map { "\($0) \(parts[$0] ?? "")" }
+        let own = kind.parts.map { "\($0) \(states.events[$0] ?? "")" }
+        let rest = [person.householdZone, "\(strings.language)", App.version]
         all.append(
           CalDAVCollection(
             .events(kind), kind.name(strings), order: all.count,
-            state: Self.digest((own + ["\(strings.language)", App.version]).joined(separator: " "))))
+            state: Self.digest((own + rest).joined(separator: " "))))
       }
-      if let row = results[horizon].first {
-        let now = try ChangeState(row)
-        for index in all.indices { all[index].syncToken = SyncToken.text(now) }
-      }
+      let token = SyncToken.text(try ChangeState(now))
+      for index in all.indices { all[index].syncToken = token }
       return all
     }
 

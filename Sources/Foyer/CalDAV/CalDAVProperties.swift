@@ -44,7 +44,7 @@ enum CalDAVProperties {
         depth == .one && resource.events == nil
         ? batch.add(CalDAVCollection.objects(CalDAVCollection.kind(of: name))) : nil
       let results = try await session.query(batch)
-      guard let collection = CalDAVCollection(name, in: try query.read(results, session.strings)) else {
+      guard let collection = CalDAVCollection(name, in: try await query.read(results, session)) else {
         throw Failure.notFound
       }
       let clock = try await session.clocks().household
@@ -77,7 +77,7 @@ enum CalDAVProperties {
     let query = CalDAVCollection.Query(in: &batch)
     let properties = batch.add(CalDAVQueries.properties())
     let results = try await session.query(batch)
-    return (try query.read(results, session.strings), try StoredProperties.read(results[properties]))
+    return (try await query.read(results, session), try StoredProperties.read(results[properties]))
   }
 
   /// Objects that are read without a pause.

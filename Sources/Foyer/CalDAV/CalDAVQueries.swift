@@ -41,12 +41,19 @@ enum CalDAVQueries {
   }
 
   /// The same of what the objects have besides their items.
-  static func further() -> SQL {
+  static func statesOfObjects() -> SQL {
     """
     SELECT concat_ws('-',
       (SELECT to_hex(bit_xor(hashtextextended(id::text || ' ' || version::text || coalesce(deleted_at::text, ''), 0))) FROM tags WHERE household_id = current_household()),
+      (SELECT to_hex(bit_xor(hashtextextended(subject_id::text || ' ' || version::text, 0))) FROM caldav_objects WHERE household_id = current_household())) AS state
+    """
+  }
+
+  /// The same of that which the table `changes` does not follow.
+  static func further() -> SQL {
+    """
+    SELECT concat_ws('-',
       (SELECT to_hex(bit_xor(hashtextextended(id::text || ' ' || changed_at::text, 0))) FROM series WHERE household_id = current_household()),
-      (SELECT to_hex(bit_xor(hashtextextended(subject_id::text || ' ' || version::text, 0))) FROM caldav_objects WHERE household_id = current_household()),
       (SELECT to_hex(bit_xor(hashtextextended(id::text || ' ' || name, 0))) FROM people WHERE household_id = current_household()),
       (SELECT to_hex(bit_xor(hashtextextended(item_id::text || ' ' || codes::text, 0))) FROM item_reminders
         WHERE household_id = current_household() AND person_id = current_person())) AS state
@@ -193,13 +200,12 @@ enum CalDAVQueries {
 
   // MARK: Events
 
-  /// Of each kind of rows that events are made of what `states` has for sections; and the zone in which they tell times.
+  /// Of each kind of rows that events are made of what `states` has for sections.
   static func statesOfEvents() -> SQL {
     let kinds = Array(Set(CalDAVEvents.Kind.allCases.flatMap(\.parts))).sorted()
     return """
       SELECT kind, count(*)::text || '-' || to_hex(bit_xor(hashtextextended(id::text || ' ' || moment::text, 0))) AS state
       FROM changes WHERE household_id = current_household() AND kind = ANY (\(kinds)::text[]) GROUP BY kind
-      UNION ALL SELECT 'zone', time_zone FROM households WHERE id = current_household()
       """
   }
 

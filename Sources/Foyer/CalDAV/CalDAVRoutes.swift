@@ -306,7 +306,7 @@ extension CalDAVSession {
     var batch = Batch()
     let query = CalDAVCollection.Query(in: &batch)
     let results = try await self.query(batch)
-    return try query.read(results, strings)
+    return try await query.read(results, self)
   }
 
   /// Which collection an address names, and the name of its category. Throws `.notFound`.
