@@ -4277,11 +4277,14 @@ END $$;
 CREATE FUNCTION note_items_of_person() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
+DECLARE
+  ids uuid[] := ARRAY(
+    SELECT id FROM items
+    WHERE household_id = NEW.household_id AND deleted_at IS NULL AND (NEW.id = ANY (people) OR turn_person = NEW.id));
 BEGIN
   -- In the order of the ids: two such changes do not wait for one another.
   INSERT INTO changes AS known (household_id, kind, id, is_deleted)
-  SELECT household_id, 'items', id, false FROM items
-  WHERE household_id = NEW.household_id AND deleted_at IS NULL AND (NEW.id = ANY (people) OR turn_person = NEW.id) ORDER BY id
+  SELECT NEW.household_id, 'items', one.id, false FROM unnest(ids) AS one (id) ORDER BY one.id
   ON CONFLICT (household_id, kind, id) DO UPDATE SET moment = excluded.moment, changed_at = excluded.changed_at
   WHERE known.moment <> excluded.moment;
   RETURN NULL;

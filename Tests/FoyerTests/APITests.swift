@@ -309,7 +309,7 @@ extension FoyerTests {
         let part = try #require(endpoint.path.split(separator: "/").first.map(String.init))
         var answers: [String] = []
         for id in [try #require(ids[part]), "\(UUID.v7())"] {
-          let path = ["{id}", "{line}"].reduce(endpoint.path) { $0.components($1).joined(separator: id) }
+          let path = ["{id}", "{line}", "{file}"].reduce(endpoint.path) { $0.components($1).joined(separator: id) }
           var body = endpoint.body == nil ? nil : "{}"
           if path.hasSuffix("/snooze") { body = #"{"until":null}"# }
           if path.hasSuffix("/checklist") { body = #"{"text":"Stolen"}"# }

@@ -314,6 +314,10 @@ BEGIN
 END $$;
 CREATE TRIGGER mirrored_settings_kept AFTER INSERT OR UPDATE ON mirrored_reminder_settings
   FOR EACH ROW EXECUTE FUNCTION keep_mirrored_reminders();
+-- A member's new name is noted where the items are.
+DROP TRIGGER people_named ON people;
+CREATE TRIGGER mirrored_people_named AFTER UPDATE ON mirrored_people FOR EACH ROW
+  WHEN (OLD.name IS DISTINCT FROM NEW.name) EXECUTE FUNCTION note_items_of_person();
 -- The evenings before arrivals, on the coordinator.
 CREATE OR REPLACE FUNCTION keep_person_reminders() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

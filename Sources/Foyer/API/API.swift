@@ -64,8 +64,8 @@ struct Endpoint: Sendable {
   var query: [APIField] = []
   /// Nil if the request has no body.
   var body: [APIField]?
-  /// Whether its body is a picture, byte for byte, that is read when the row is known.
-  var takesPicture = false
+  /// Of a body that is no JSON; it is read when the row is known.
+  var takes: Upload?
   /// Whether it names the version that it changes in `If-Match`: whether that must be there.
   var isVersioned: Bool?
   var answer = Answer.nothing
@@ -81,12 +81,19 @@ struct Endpoint: Sendable {
     case object([APIField])
     /// Bytes of a WebP picture.
     case picture
+    /// Bytes of a file, of which a part can be asked for.
+    case bytes
   }
+
+  enum Upload { case picture, anything }
 
   /// Whether an operation of a batch can be it: bodies and answers of those are JSON.
   var isInBatches: Bool {
-    if case .picture = answer { return false }
-    return !takesPicture && path != "/changes" && path != "/batch"
+    switch answer {
+    case .picture, .bytes: return false
+    case .nothing, .row, .rows, .object: break
+    }
+    return takes == nil && path != "/changes" && path != "/batch"
   }
 }
 

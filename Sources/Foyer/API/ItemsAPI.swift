@@ -132,7 +132,7 @@ extension Resource {
       change: { call, id, version, upload in
         try await editItem(call, id, version) { form in (form.imageID, form.removesImage) = (upload, upload == nil) }
       }),
-    actions: itemActions)
+    actions: itemActions + files)
 
   /// Changes the item as its form has it.
   private static func editItem(

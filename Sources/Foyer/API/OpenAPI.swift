@@ -69,14 +69,15 @@ enum OpenAPI {
         ]))
     }
     if !parameters.isEmpty { operation.append("parameters", .array(parameters)) }
-    if endpoint.takesPicture {
+    if let upload = endpoint.takes {
       var content = JSONObject()
-      for type in Images.typesOfBodies { content.append(type, .object(JSONObject())) }
+      for type in upload.types { content.append(type, .object(JSONObject())) }
       operation.append(
         "requestBody",
         [
           "required": .bool(true),
-          "description": "JPEG, PNG, GIF, WebP, HEIC or AVIF, of 10 MiB and 40 megapixels at most.",
+          "description": upload == .picture
+            ? "JPEG, PNG, GIF, WebP, HEIC or AVIF, of 10 MiB and 40 megapixels at most." : "15 MiB at most.",
           "content": .object(content),
         ])
     }
@@ -121,6 +122,12 @@ enum OpenAPI {
     case .picture:
       responses.append("200", ["description": "The picture.", "content": ["image/webp": .object(JSONObject())]])
       responses.append("304", ["description": "It has not changed."])
+    case .bytes:
+      let content: JSON = ["application/octet-stream": .object(JSONObject()), "image/webp": .object(JSONObject())]
+      responses.append("200", ["description": "The file.", "content": content])
+      responses.append("206", ["description": "The part of it that `Range` asks for.", "content": content])
+      responses.append("304", ["description": "It has not changed."])
+      responses.append("416", ["description": "It has no such part."])
     }
     let plain: JSON = ["schema": ["type": "string"]]
     var refusals = [
@@ -130,7 +137,7 @@ enum OpenAPI {
     ]
     if endpoint.path.contains("{") || endpoint.body != nil { refusals.append((404, "There is no such row.")) }
     if endpoint.method != .get { refusals.append((409, "It cannot be done now.")) }
-    if endpoint.body != nil || endpoint.takesPicture {
+    if endpoint.body != nil || endpoint.takes != nil {
       refusals += [(413, "The body is too large."), (415, "The body is of another type.")]
     }
     if let isNeeded = endpoint.isVersioned {

@@ -28,7 +28,7 @@ extension Resource {
       Endpoint(
         method: .post, path: path, scope: changing,
         summary: "Makes the body the picture of \(one), instead of the present one.",
-        takesPicture: true, isVersioned: true, answer: .row(name)
+        takes: .picture, isVersioned: true, answer: .row(name)
       ) { call in
         try await edit(call, reads: true) { call, id, version in
           // No picture is read for a version that has gone.
@@ -47,29 +47,46 @@ extension Resource {
   }
 }
 
-extension Images {
-  /// Types of bodies that can be pictures; their first bytes say which they are.
-  static let typesOfBodies = ["image/*", "application/octet-stream"]
+extension Endpoint.Upload {
+  /// Types of bodies; their first bytes say which picture one is.
+  var types: [String] { self == .picture ? ["image/*", "application/octet-stream"] : ["*/*"] }
+}
 
+extension Images {
   /// Stores the body of a program's request as an upload; returns its id.
   fileprivate static func stored(of call: Call, thumbnail: Int) async throws -> UUID {
-    let context = call.context
-    let type = (context.request.headers["content-type"] ?? "").lowercased()
+    let type = (call.context.request.headers["content-type"] ?? "").lowercased()
     guard type.hasPrefix("image/") || type.hasPrefix("application/octet-stream") else {
       throw APIProblem(.unsupportedMediaType)
     }
-    let bytes: [UInt8]
-    do {
-      bytes = try await context.request.body.collect(limit: FormLimits.standard.uploadBytes)
-    } catch .tooLarge {
-      throw APIProblem(.contentTooLarge)
+    let upload = try await call.upload(named: "", atMost: FormLimits.standard.uploadBytes)
+    return try await refusing("picture", call.context) {
+      try await storeUpload(upload, thumbnail: thumbnail, call.context)
     }
+  }
+
+  /// Refusals of `work` become problems of a field.
+  static func refusing<Value>(
+    _ field: String, _ context: Context, _ work: () async throws -> Value
+  ) async throws -> Value {
     do {
-      return try await storeUpload(Upload(filename: "", contentType: type, bytes: bytes), thumbnail: thumbnail, context)
+      return try await work()
     } catch ImageProblem.unavailable {
       throw APIProblem(.serviceUnavailable)
     } catch let problem as ImageProblem {
-      throw APIProblem.field("picture", problem.text(context.strings))
+      throw APIProblem.field(field, problem.text(context.strings))
+    }
+  }
+}
+
+extension Call {
+  /// The body.
+  func upload(named name: String, atMost limit: Int) async throws -> Upload {
+    do {
+      let bytes = try await context.request.body.collect(limit: limit)
+      return Upload(filename: name, contentType: "", bytes: bytes)
+    } catch .tooLarge {
+      throw APIProblem(.contentTooLarge)
     }
   }
 }

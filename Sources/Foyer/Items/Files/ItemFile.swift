@@ -108,7 +108,7 @@ extension ItemForm {
 extension Images {
   /// Stores an upload, for a day unless an item takes it.
   /// - Throws: `ImageProblem`, with nothing kept.
-  fileprivate static func storeFile(
+  static func storeFile(
     _ upload: Upload, as id: UUID, isPicture: Bool, _ context: Context
   ) async throws -> ItemFile {
     let pictures = isPicture ? try await convert(upload, context) : nil

@@ -1,5 +1,18 @@
 import Postgres
 
+/// Gives an item an upload.
+struct AddFile {
+  let item: UUID
+  let file: UUID
+
+  /// - Returns: whether the item has it.
+  func run(_ session: some HouseholdSession) async throws -> Bool {
+    var batch: Batch = [FileQueries.add([file], to: item)]
+    let found = batch.add(FileQueries.find(file, of: item))
+    return try await !session.query(batch)[found].isEmpty
+  }
+}
+
 /// Takes a picture or a file from an item; it stays in the trash for 30 days.
 struct DeleteFile {
   let item: UUID
