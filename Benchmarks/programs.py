@@ -148,7 +148,6 @@ def polls(foyer, resident_mb):
     # Whoever is last has waited as long as the others once another request of its own is answered.
     api(foyer, POLLS).send("GET", "/api/v1/people")
     held = resident_mb(foyer.pid) - before
-    answered = 0
     program = api(foyer, 1)
     program.send("POST", "/api/v1/items", '{"title": "Told"}')
     answered = sockets[0].recv(65536).startswith(b"HTTP/1.1 200")
@@ -162,7 +161,8 @@ def waits(connection):
     """Whether it has had no answer yet."""
     connection.setblocking(False)
     try:
-        return not connection.recv(1, socket.MSG_PEEK) and False
+        connection.recv(1, socket.MSG_PEEK)
+        return False
     except BlockingIOError:
         return True
 

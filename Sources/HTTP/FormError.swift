@@ -25,6 +25,9 @@ public struct FormLimits: Sendable {
   /// 64 KiB, and no uploads: what a request without a session may send.
   public static let small = FormLimits(bytes: 64 << 10, uploadBytes: 0)
 
+  /// MiB of uploads that a session may send at once: it holds a quarter of `Limits.bodyMemory` at most, other fields included.
+  public static let largestMegabytes = 15
+
   /// Bytes of a whole body.
   public var total: Int { bytes + uploadBytes }
 }

@@ -6,6 +6,16 @@ import Testing
 extension FoyerTests {
   /// After a change the list shows its row, however long it is and whatever it was narrowed to.
   @Suite struct ItemListTests {
+    /// Those of a plain list are written without the fields of a form.
+    @Test func `The address of a section is that of the filter that it says`() {
+      for section in [UUID.v7(), Section.uncategorised] {
+        let filter = ItemFilter()
+        for url in [filter.url(section: section), filter.url(doneIn: section)] {
+          #expect(ItemFilter(back: url).url == url)
+        }
+      }
+    }
+
     @Test(arguments: [ItemFilter.Sort.position, .due])
     func `A section has the same address however it is put together`(sort: ItemFilter.Sort) throws {
       var filter = ItemFilter()

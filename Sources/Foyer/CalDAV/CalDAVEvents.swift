@@ -115,7 +115,8 @@ enum CalDAVEvents {
       Result { () throws(Refusal) in try calendar.objects().map { CalendarEvent(uid: $0.uid, $0.bytes) } }
     }.get()
     // A series brings its items along.
-    return names.map { names in events.filter { Set(names).contains($0.href) } } ?? events
+    guard let asked = names.map(Set.init) else { return events }
+    return events.filter { asked.contains($0.href) }
   }
 
   private static func find(_ name: String, _ kind: Kind, _ session: CalDAVSession) async throws -> CalendarEvent {

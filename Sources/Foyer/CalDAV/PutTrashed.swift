@@ -14,7 +14,7 @@ extension PutTodo {
     try await session.query(batch)
     guard let row = try await session.rows(ofItems: "i.id = \(deleted.item)").first else { return nil }
     do {
-      return Result(isNew: try await change(row, movesHere: true, session, clocks).isNew)
+      return try await change(row, movesHere: true, session, clocks)
     } catch {
       // An object that is refused changes nothing.
       var batch = Batch()

@@ -6,10 +6,8 @@ import Postgres
 
 /// Moving in: files of other programs become the household's items, recipes, meals and shopping lines.
 enum MoveIns {
-  /// Below what a session may hold of bodies (`BodyMemory`): beyond it the answer would be 503 and no reason.
-  private static let maximumMegabytes = 15
-  static let megabytes = "\(maximumMegabytes)"
-  static let limits = FormLimits(bytes: 4 << 20, uploadBytes: maximumMegabytes << 20)
+  static let megabytes = "\(FormLimits.largestMegabytes)"
+  static let limits = FormLimits(bytes: 4 << 20, uploadBytes: FormLimits.largestMegabytes << 20)
 
   // MARK: Files
 

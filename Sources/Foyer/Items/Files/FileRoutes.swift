@@ -18,9 +18,14 @@ enum ItemFiles {
     response.headers.set("Cache-Control", "private, no-cache")
     response.headers.set("Content-Security-Policy", "sandbox; default-src 'none'")
     response.mayBeCompressed = false
-    guard case .proceed = version.outcome(of: request) else {
-      response.status = request.headers["if-match"] == nil ? .notModified : .preconditionFailed
+    switch version.outcome(of: request) {
+    case .notModified:
+      response.status = .notModified
       return response
+    case .failed:
+      response.status = .preconditionFailed
+      return response
+    case .proceed: break
     }
     response.headers.set("Content-Type", "application/octet-stream")
     response.headers.set("Content-Disposition", Response.attachment(named: file.name))

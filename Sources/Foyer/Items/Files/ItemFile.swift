@@ -12,10 +12,8 @@ struct ItemFile: Equatable {
 
   /// Of an item.
   static let maximum = 50
-  /// A quarter of the memory for bodies is one session's: 16 MiB, with the other fields (`BodyMemory`).
-  private static let maximumMegabytes = 15
-  static let megabytes = "\(maximumMegabytes)"
-  static let maximumBytes = maximumMegabytes << 20
+  static let megabytes = "\(FormLimits.largestMegabytes)"
+  static let maximumBytes = FormLimits.largestMegabytes << 20
   /// Of one file, as the table `files` takes it.
   static let maximumSize = 32 << 20
   static let maximumName = 200

@@ -8,8 +8,8 @@ struct AddFile {
   /// - Returns: whether the item has it.
   func run(_ session: some HouseholdSession) async throws -> Bool {
     var batch: Batch = [FileQueries.add([file], to: item)]
-    let found = batch.add(FileQueries.find(file, of: item))
-    return try await !session.query(batch)[found].isEmpty
+    let files = batch.add(FileQueries.list(of: item))
+    return try await session.query(batch)[files].contains { row throws in try row["id"] == file }
   }
 }
 
