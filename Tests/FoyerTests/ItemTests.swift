@@ -39,6 +39,31 @@ extension FoyerTests {
       #expect(after.field("due_date") == "")
     }
 
+    /// In the order of the plan of an INSERT, which is that of nothing, an archive could come back with another one.
+    @Test func `An item has its tags in the order in which they were given to it`() async throws {
+      let member = try await TestApp.shared().member()
+      let names = (0..<12).map { "tag \($0)" }
+      func stored(_ id: UUID) throws -> [String] {
+        try member.app.rows(
+          """
+          SELECT t.name FROM items i, unnest(i.tag_ids) WITH ORDINALITY AS n (id, place)
+          JOIN tags t ON t.household_id = \(member.household) AND t.id = n.id
+          WHERE i.household_id = \(member.household) AND i.id = \(id) ORDER BY place
+          """
+        ).map { try $0["name"] }
+      }
+      func send(_ path: String, _ fields: [(String, String)], _ tags: [String]) async throws {
+        #expect(try await member.send(path, fields + tags.map { ("tags", $0) }).status == 303)
+      }
+      for tags in [names.reversed(), names, names.shuffled()] {
+        let id = UUID.v7()
+        try await send("/items", [("id", "\(id)"), ("title", "A")], Array(tags.prefix(6)))
+        #expect(try stored(id) == Array(tags.prefix(6)))
+        try await send("/items/\(id)", [("version", "1"), ("title", "A")], Array(tags))
+        #expect(try stored(id) == Array(tags))
+      }
+    }
+
     @Test func `A form sent twice makes one item`() async throws {
       let member = try await TestApp.shared().member()
       let fields: KeyValuePairs = ["id": "\(UUID.v7())", "title": "Once"]

@@ -70,7 +70,7 @@ enum ItemQueries {
         INSERT INTO item_tags (item_id, tag_id)
         SELECT \(item.id)::uuid, id FROM tags
         WHERE household_id = current_household() AND \(fragment: tags(named: item.tags)) AND \(fragment: condition)
-        ON CONFLICT DO NOTHING
+        ORDER BY \(fragment: place(in: item.tags)) ON CONFLICT DO NOTHING
         """)
     }
     return added
@@ -98,13 +98,15 @@ enum ItemQueries {
         WHERE household_id = current_household() AND id = \(item.id) AND version = \(version) AND deleted_at IS NULL
         RETURNING id
       ), wanted AS (
-        SELECT id FROM tags WHERE household_id = current_household() AND \(fragment: tags(named: item.tags))
+        SELECT id, \(fragment: place(in: item.tags)) AS place FROM tags
+        WHERE household_id = current_household() AND \(fragment: tags(named: item.tags))
       ), removed AS (
         DELETE FROM item_tags
         WHERE household_id = current_household() AND item_id IN (SELECT id FROM changed) AND tag_id NOT IN (SELECT id FROM wanted)
           AND tag_id IN (SELECT id FROM tags WHERE household_id = current_household() AND deleted_at IS NULL)
       ), added AS (
-        INSERT INTO item_tags (item_id, tag_id) SELECT changed.id, wanted.id FROM changed, wanted ON CONFLICT DO NOTHING
+        INSERT INTO item_tags (item_id, tag_id) SELECT changed.id, wanted.id FROM changed, wanted
+        ORDER BY wanted.place ON CONFLICT DO NOTHING
       )
       SELECT id FROM changed
       """)
@@ -153,6 +155,13 @@ enum ItemQueries {
 
   private static func tags(named names: [String]) -> SQL {
     "deleted_at IS NULL AND md5(folded_name) IN (SELECT md5(folded(btrim(name))) FROM unnest(\(names)::text[]) AS name)"
+  }
+
+  /// Where a tag's name is among these: an item shows its tags in the order in which they were given to it.
+  private static func place(in names: [String]) -> SQL {
+    """
+    (SELECT min(place) FROM unnest(\(names)::text[]) WITH ORDINALITY AS n (name, place) WHERE folded(btrim(name)) = folded_name)
+    """
   }
 
   /// Ticks an item, or takes the tick back; one of a series is left to `Repeats`.
