@@ -8,12 +8,17 @@ import Testing
 
   private static let sausages: Set = [
     "8 pork sausages", "6 frankfurter sausages", "300 g smoked pork sausage, sliced",
+    "400 g cooked pork sausage, cut into fine strips",
+  ]
+  private static let korean: Set = [
+    "200 g cooked ham, thinly sliced", "2 slices cooked ham", "250 g dried lasagne sheets",
   ]
   /// English lines whose food may contain other things there: Russian puff pastry and Korean and Russian sausages are also
-  /// made with egg; French mustard has no flour (decree 2000-658).
+  /// made with egg, French rye bread with soy, Korean has one word for lasagne and its sheets; French mustard has no flour
+  /// (decree 2000-658).
   private static let otherPackets: [String: Set<String>] = [
-    "fr": ["1 tsp mustard", "4 tsp mustard", "2 tbsp mustard", "3 tbsp mustard"],
-    "ko": sausages.union(["200 g cooked ham, thinly sliced"]), "ru": sausages.union(["320 g puff pastry"]),
+    "fr": ["1 tsp mustard", "4 tsp mustard", "2 tbsp mustard", "3 tbsp mustard", "4 slices rye bread"],
+    "ko": sausages.union(korean), "ru": sausages.union(["320 g puff pastry"]),
   ]
 
   /// The ingredient lines of each dish, by its English name.
@@ -32,8 +37,12 @@ import Testing
     return dishes
   }
 
-  /// - Parameter otherKeys: English lines whose food has another name there: a bacon joint is pork in brine in France.
-  @Test(arguments: ["fr": Set(["1.5 kg unsmoked bacon joint"]), "ko": [], "ru": []])
+  /// - Parameter otherKeys: English lines whose food has another name there: a bacon joint is pork in brine in France,
+  /// goat's cheese a cheese in Russia; halloumi has no key in Korean and Russian.
+  @Test(arguments: [
+    "fr": Set(["1.5 kg unsmoked bacon joint"]), "ko": ["250 g halloumi, sliced 1 cm thick"],
+    "ru": ["200 g goat's cheese, cut into 8 slices", "250 g halloumi, sliced 1 cm thick"],
+  ])
   func agrees(_ language: String, _ otherKeys: Set<String>) throws {
     let english = try Self.dishes(Self.folder)
     let translated = try Self.dishes(Self.folder.appending(path: language))

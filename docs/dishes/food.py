@@ -511,3 +511,133 @@ def potatoes(p, color="#e3b456", count=9):
     for x, y in p.spots(int(count), p.rx * 0.78, p.ry * 0.95, 74, -28):
         body = blob(46, dark(color, 0.2), p.rng, 8, 0.14) + moved(blob(39, color, p.rng, 8, 0.14), -3, -6) + ellipse(-12, -18, 14, 7, light(color, 0.5))
         p.add(moved(body, x, y, p.rng.uniform(-30, 30), 1, 0.8))
+
+
+def block(p, top, *layers):
+    """A piece of something in layers, cut from a dish; the layers are from the top down."""
+    height = 22 * len(layers)
+    y = p.y + 30 - height
+    for i, color in enumerate(layers):
+        a, b = y + i * 22, y + i * 22 + 23
+        p.add(path(f"M{p.x - 186} {a - 40}L{p.x - 20} {a}V{b}L{p.x - 186} {b - 40}Z", color),
+              path(f"M{p.x + 176} {a - 50}L{p.x - 20} {a}V{b}L{p.x + 176} {b - 50}Z", dark(color, 0.14)))
+    lid = f"M{p.x - 186} {y - 40}L{p.x + 6} {y - 88}L{p.x + 176} {y - 50}L{p.x - 20} {y}Z"
+    spots = "".join(ellipse(p.x + p.rng.uniform(-170, 160), y - 44 + p.rng.uniform(-40, 40), 13, 6, p.rng.choice([light(top, 0.3), dark(top, 0.2)])) for _ in range(34))
+    p.clipped(path(lid, top) + spots, lid)
+    p.y, p.rx, p.ry = y - 14, 120, 26
+
+
+def crepes(p, color="#f0cd85", count=4):
+    """Thin pancakes, folded to quarters."""
+    count = int(count)
+    for i in range(count):
+        x, y = p.x - 90 + (i - (count - 1) / 2) * 84, p.y - 34 + (i % 2) * 10
+        body = path("M-18 46L70 -54C108 -46 150 -6 158 40Q70 64 -18 46Z", dark(color, 0.28)) + path("M-18 40L70 -60C108 -52 150 -12 158 34Q70 58 -18 40Z", color)
+        body += path("M158 34C150 -12 108 -52 70 -60M150 24C140 -14 106 -44 74 -50", "none", light(color, 0.4), 5)
+        body += "".join(ellipse(p.rng.uniform(40, 116), p.rng.uniform(-14, 32), p.rng.uniform(5, 10), p.rng.uniform(3, 5), dark(color, 0.24)) for _ in range(9))
+        p.add(moved(body, x, y, 0, 1.1))
+
+
+def tin_loaf(p, color="#9a6236", inside="#e3b878", *kinds):
+    """A loaf baked in a tin, with slices cut off."""
+    face = "M-62 50V-34C-62 -74 62 -74 62 -34V50Z"
+    p.add(path(f"M{p.x - 190} {p.y + 22}V{p.y - 64}C{p.x - 190} {p.y - 108} {p.x + 50} {p.y - 120} {p.x + 76} {p.y - 70}V{p.y + 32}Z", color),
+          path(f"M{p.x - 150} {p.y - 84}Q{p.x - 60} {p.y - 104} {p.x + 30} {p.y - 92}", "none", dark(color, 0.3), 9))
+    for x, y, turn in ((60, 0, 0), (122, 12, 14)):
+        body = path(face, dark(color, 0.12)) + moved(path(face, inside), 4, 3, 0, 0.86)
+        body += "".join(ellipse(p.rng.uniform(-40, 44), p.rng.uniform(-36, 38), 4, 3, dark(inside, 0.22)) for _ in range(16))
+        body += "".join(moved(PIECES[kind](p.rng), p.rng.uniform(-30, 32), p.rng.uniform(-28, 30), p.rng.uniform(0, 360), 0.6) for kind in kinds * 3)
+        p.add(moved(body, p.x + x, p.y - 18 + y, turn))
+
+
+def toast(p, crust="#c98a45", spread="#f0d3a0", count=2, *kinds):
+    """Slices of bread from a tin, with something on them."""
+    for i in range(int(count)):
+        x, y = p.x + (i - (int(count) - 1) / 2) * 190, p.y - 20 + (i % 2) * 14
+        slice_ = "M-104 30L-92 -26C-96 -48 -52 -50 -40 -48H44C60 -50 100 -46 94 -26L106 30Q0 46 -104 30Z"
+        body = moved(path(slice_, dark(crust, 0.25)), 0, 16) + path(slice_, crust) + moved(path(slice_, spread), 0, 0, 0, 0.9)
+        if kinds:
+            for j in range(18):
+                body += moved(PIECES[kinds[j % len(kinds)]](p.rng), p.rng.uniform(-74, 76), p.rng.uniform(-34, 26), p.rng.uniform(0, 360), 0.8)
+        else:
+            body += "".join(ellipse(p.rng.uniform(-70, 70), p.rng.uniform(-30, 24), p.rng.uniform(8, 18), p.rng.uniform(4, 8), p.rng.choice([dark(spread, 0.24), light(spread, 0.3), dark(spread, 0.12)])) for _ in range(26))
+        p.add(moved(body, x, y, -3))
+
+
+def pile(p, color, *kinds):
+    """A smaller heap of sauce or meat on top of what lies there."""
+    y = p.y - (30 if p.deep else 56)
+    p.add(path(f"M{p.x - 112} {y + 20}C{p.x - 120} {y - 14} {p.x - 50} {y - 54} {p.x + 8} {y - 54}S{p.x + 124} {y - 10} {p.x + 110} {y + 18}Q{p.x + 84} {y + 46} {p.x + 52} {y + 30}Q{p.x + 6} {y + 52} {p.x - 40} {y + 32}Q{p.x - 90} {y + 44} {p.x - 112} {y + 20}Z", color))
+    p.add("".join(ellipse(p.x + p.rng.gauss(0, 42), y + p.rng.uniform(-30, 24), 8, 5, p.rng.choice([light(color, 0.3), dark(color, 0.25), light(color, 0.15)])) for _ in range(30)))
+    if kinds:
+        p.add(p.scatter(kinds, 7, 74, 22, y - p.y, 0.7, 34))
+
+
+def toasted(p, cheese="#e8b24a", filling="#e79c90"):
+    """A sandwich of two slices under a cheese that runs, cut in half."""
+    for x, y in ((-100, -6), (96, 8)):
+        body = path("M-88 0L0 22L92 -14V40L0 78L-88 54Z", "#c98a45") + path("M-88 20L0 43L92 6V18L0 56L-88 33Z", filling) + path("M-88 30L0 54L92 17V23L0 61L-88 38Z", "#f6d978")
+        body += path("M-88 0L0 22V78L-88 54Z", "#5a2a10", more='opacity=".07"')
+        body += path("M-90 -2L4 -46L94 -18L0 24Z", cheese) + path("M-90 -4C-88 10 -78 30 -70 14S-52 14 -44 30S-26 18 -16 40S4 30 8 24S30 34 40 16S60 22 68 8S90 8 94 -18L0 20Z", light(cheese, 0.12))
+        body += "".join(ellipse(p.rng.uniform(-40, 50), p.rng.uniform(-30, 8), p.rng.uniform(8, 15), p.rng.uniform(4, 6), p.rng.choice([dark(cheese, 0.32), dark(cheese, 0.18), light(cheese, 0.3)])) for _ in range(16))
+        p.add(moved(body, p.x + x, p.y - 58 + y, 0, 1.05))
+
+
+def rounds(p, cheese="#fdf6e4", bread_color="#d9a45f"):
+    """Slices of cheese on toasts, on a salad."""
+    for x, y in ((-96, -34), (92, -30), (0, -78)):
+        p.add(moved(ellipse(0, 12, 66, 34, dark(bread_color, 0.25)) + ellipse(0, 4, 66, 34, bread_color) + ellipse(0, 2, 48, 23, dark(cheese, 0.16)) + ellipse(0, -7, 48, 23, cheese)
+                    + ellipse(0, -7, 30, 13, dark(cheese, 0.1)) + path("M-16 -8q8 -8 18 0M2 -2l12 -6", "none", "#7d8f5a", 4), p.x + x, p.y + y))
+
+
+def oval(p, cream="#f7ecd4", rim="#a5713a", *kinds):
+    """A thin oval tart with a dark rim, cut across."""
+    p.add(ellipse(p.x, p.y + 8, 236, 66, dark(rim, 0.35)), ellipse(p.x, p.y, 236, 66, rim), ellipse(p.x, p.y, 214, 54, cream))
+    p.add("".join(ellipse(p.x + p.rng.uniform(-160, 160), p.y + p.rng.uniform(-34, 34), 14, 6, dark(cream, 0.18)) for _ in range(12)))
+    p.add("".join(ellipse(p.x + 225 * math.cos(a / 3), p.y + 60 * math.sin(a / 3), 12, 6, dark(rim, 0.45)) for a in range(0, 19, 2)))
+    p.add(p.scatter(kinds, 30, 186, 42, 0, 0.8, 34))
+    p.add(path(f"M{p.x - 70} {p.y - 64}L{p.x - 92} {p.y + 62}M{p.x + 74} {p.y - 64}L{p.x + 96} {p.y + 62}", "none", dark(cream, 0.4), 4))
+
+
+def roll(p, bread_color="#e3b878", meat="#b87a4f", juice="#c9562f"):
+    """A soft roll from which thin slices of meat hang."""
+    x, y = p.x, p.y - 10
+    p.add(path(f"M{x - 178} {y - 8}H{x + 178}C{x + 184} {y + 44} {x + 130} {y + 52} {x} {y + 52}S{x - 184} {y + 44} {x - 178} {y - 8}Z", dark(bread_color, 0.08)))
+    for i in range(7):
+        a = x - 168 + i * 48
+        p.add(path(f"M{a} {y - 24}H{a + 62}C{a + 74} {y + 8} {a + 58} {y + 30 + (i % 3) * 6} {a + 34} {y + 26}S{a - 12} {y + 10} {a} {y - 24}Z", (meat, light(meat, 0.18), dark(meat, 0.12))[i % 3]),
+              path(f"M{a + 8} {y - 2}Q{a + 30} {y + 12} {a + 56} {y - 2}", "none", light(meat, 0.4), 5), ellipse(a + 40, y + 14, 9, 5, juice))
+    p.add(path(f"M{x - 186} {y - 18}C{x - 190} {y - 92} {x - 110} {y - 112} {x} {y - 112}S{x + 190} {y - 92} {x + 186} {y - 18}Q{x} {y - 4} {x - 186} {y - 18}Z", bread_color),
+          path(f"M{x - 130} {y - 74}Q{x - 10} {y - 112} {x + 110} {y - 86}", "none", light(bread_color, 0.5), 10))
+
+
+def kefta(p, color="#8a4a2c", count=3):
+    """Flat sausages of mince on a flat bread."""
+    for i in range(int(count)):
+        y = p.y - 38 + i * 26
+        body = path("M-92 0C-96 -24 -60 -24 0 -22S98 -22 92 2C90 24 50 20 0 20S-92 24 -92 0Z", dark(color, 0.25)) + path("M-90 -4C-92 -24 -60 -26 0 -24S94 -24 90 -2C88 14 50 12 0 12S-90 16 -90 -4Z", color)
+        p.add(moved(body + path("M-50 -16l18 22M-6 -16l18 22M38 -16l18 22", "none", dark(color, 0.4), 5), p.x + (i % 2) * 26 - 14, y, -6))
+
+
+def slabs(p, color="#f6e6b8", count=3):
+    """Fried slices of a firm cheese, on a heap."""
+    for i in range(int(count)):
+        x, y = p.x + (i - (int(count) - 1) / 2) * 92, p.y - 62 + abs(i - 1) * 26
+        body = path("M-62 14L-50 -22H58L66 12V24H-62Z", dark(color, 0.24)) + path("M-62 12L-50 -24H58L66 12Z", color)
+        p.add(moved(body + path("M-40 2L-34 -14M-14 4L-10 -16M14 4L16 -16M42 2L40 -14", "none", "#b9752f", 8) + path("M-52 6Q0 12 54 6", "none", "#d9a04a", 4), x, y, (i - 1) * 9))
+
+
+def chops(p, color="#b87a4a"):
+    """Pork chops with their bone, in a gravy."""
+    for x, y, turn in ((-78, -22, -8), (80, -8, 6)):
+        body = path("M-84 6C-92 -34 -30 -52 20 -44C66 -36 92 -10 84 10C74 34 10 30 -20 32S-80 30 -84 6Z", dark(color, 0.3)) + path("M-84 0C-92 -40 -30 -58 20 -50C66 -42 92 -16 84 4C74 28 10 24 -20 26S-80 24 -84 0Z", color)
+        body += path("M-70 -14C-50 -46 20 -50 62 -22", "none", "#f3dfb8", 8) + path("M66 -6L104 12", "none", "#f6ead6", 14) + path("M-40 -4L-14 12M0 -18L30 6", "none", dark(color, 0.3), 6)
+        p.add(moved(body, p.x + x, p.y + y, turn, 1, 0.86))
+
+
+def thighs(p, color="#a84a22", count=4):
+    """Boneless chicken thighs, glazed and grilled."""
+    for x, y in [(-112, 8), (70, 14), (-40, -40), (130, -36)][:int(count)]:
+        body = path("M-90 8C-98 -32 -50 -50 -6 -46C50 -48 96 -28 88 10C80 40 20 34 -10 40S-84 40 -90 8Z", dark(color, 0.35)) + path("M-90 0C-98 -40 -50 -58 -6 -54C50 -56 96 -36 88 2C80 32 20 26 -10 32S-84 32 -90 0Z", color)
+        body += path("M-56 -30L-22 20M-14 -44L22 18M30 -42L60 6", "none", dark(color, 0.5), 8) + path("M-66 -28C-40 -46 0 -46 30 -42", "none", light(color, 0.4), 7)
+        p.add(moved(body, p.x + x, p.y - 22 + y, 0, 0.98))

@@ -14,6 +14,11 @@ def strew(p, *kinds):
     p.add(p.scatter(kinds, 16, p.rx * 0.78, p.ry * 0.9, -30, 0.8, 34))
 
 
+def scatter_on(p, *kinds):
+    """Pieces on what is flat, as on a tart."""
+    p.add(p.scatter(kinds, 18, p.rx * 0.92, p.ry * 0.8, 2, 0.8, 34))
+
+
 def float_(p, *kinds):
     """Pieces that lie on a liquid."""
     p.add(p.scatter(kinds, 3 + 2 * len(kinds), p.rx * 0.62, p.ry * 0.55, -4, 1.0, 56))

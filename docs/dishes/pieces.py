@@ -154,6 +154,10 @@ def macaroni(rng):
     return path("M-13 8C-16 -14 16 -14 13 8", "none", "#d39a35", 13) + path("M-13 8C-16 -14 16 -14 13 8", "none", "#f4c659", 9)
 
 
+def penne(rng):
+    return (path("M-24 -8L18 -8L26 8L-16 8Z", "#f0ca70", "#c9963e", 2) + ellipse(21, 0, 4, 8, "#b98330") + path("M-16 -3H16M-14 3H18", "none", "#d9ab52", 2))
+
+
 def bone(rng):
     return path("M-20 0H20", "none", "#f6ead6", 10) + ellipse(22, -6, 8, 7, "#f6ead6") + ellipse(22, 6, 8, 7, "#f6ead6")
 
@@ -184,6 +188,7 @@ PIECES = {
     "blacksesame": grain("#3a2f2a", 4), "rice": grain("#fffaf0", 6), "raisin": ball("#5a3a3f", 7), "berry": berry, "cherry": cherry, "plum": wedge("#8a3f63", "#5a2748"),
     "apple": wedge("#f7ebc4", "#c9402e"), "peach": wedge("#f6b45f", "#e58a4a"), "mango": strip("#f6b63a", 50, 18), "avocado": wedge("#d9e394", "#4f6f35"),
     "ginger": strip("#efd79a", 30, 5), "pineapple": wedge("#f7d65a", "#d9a62e"), "seaweed": cube("#3a5a45"), "pickle": disc("#b8c46a", "#7d8f3a"), "radish": disc("#fff6f2", "#d1436a"),
+    "penne": penne, "tunaflake": chunk("#dcb9a0", 16), "smokedfish": chunk("#f3b45e", 18), "orangebean": bean("#f0a060"), "scrambled": chunk("#fbdf7a", 19), "tortilla": strip("#e0a84a", 50, 13), "beetslice": disc("#9a2850", "#7a1c40"),
     "macaroni": macaroni, "shell": pasta_shell, "bone": bone, "nacho": nacho, "cinnamon": strip("#8a5230", 52, 12), "pomegranate": ball("#c9324f", 6),
     "pumpkin": cube("#eb9440"), "sweetpotato": cube("#e58845"), "beetroot": cube("#8e2750"), "turnip": cube("#f3e6dc"), "leek": ring("#b3cc7a", 13, 6), "squid": ring("#f8e6e0", 15, 7),
     "mussel": lambda r: path("M-22 6C-20 -18 14 -20 24 4Q6 16 -22 6Z", "#37405a") + path("M-13 3C-8 -9 10 -10 16 3Q2 9 -13 3Z", "#ee9a4a"), "gnocchi": chunk("#f5e3b5", 13),
