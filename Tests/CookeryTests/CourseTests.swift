@@ -161,10 +161,12 @@ import Testing
     for name in sweets + ["Brown Soda Bread", "Skillet Cornbread", "Guacamole", "Hummus", "Tzatziki"] {
       courses[name] = .notMain
     }
-    for name in ["Buttermilk Pancakes", "Cinnamon Buns", "Scones"] { courses[name] = [.notMain, .breakfast] }
+    for name in ["Buttermilk Pancakes", "Cinnamon Buns", "Scones", "Syrniki"] {
+      courses[name] = [.notMain, .breakfast]
+    }
     for name in [
-      "Crêpes", "Huevos Rancheros", "Nanakusa-gayu", "Omelette aux Fines Herbes", "Shakshuka", "Tamagoyaki",
-      "Yachae Juk",
+      "Blini", "Crêpes", "Huevos Rancheros", "Nanakusa-gayu", "Omelette aux Fines Herbes",
+      "Rolled Omelette (Gyeran-mari)", "Shakshuka", "Tamagoyaki", "Yachae Juk",
     ] {
       courses[name] = .breakfast
     }

@@ -14,11 +14,11 @@ import Testing
     "200 g cooked ham, thinly sliced", "2 slices cooked ham", "250 g dried lasagne sheets",
   ]
   /// English lines whose food may contain other things there: Russian puff pastry and Korean and Russian sausages are also
-  /// made with egg, French rye bread with soy, Korean has one word for lasagne and its sheets; French mustard has no flour
-  /// (decree 2000-658).
+  /// made with egg, Russian mayonnaise with milk powder, French rye bread with soy, Korean has one word for lasagne and its sheets;
+  /// French mustard has no flour (decree 2000-658).
   private static let otherPackets: [String: Set<String>] = [
     "fr": ["1 tsp mustard", "4 tsp mustard", "2 tbsp mustard", "3 tbsp mustard", "4 slices rye bread"],
-    "ko": sausages.union(korean), "ru": sausages.union(["320 g puff pastry"]),
+    "ko": sausages.union(korean), "ru": sausages.union(["320 g puff pastry", "4 tbsp mayonnaise"]),
   ]
 
   /// The ingredient lines of each dish, by its English name.
@@ -37,10 +37,11 @@ import Testing
     return dishes
   }
 
-  /// - Parameter otherKeys: English lines whose food has another name there: a bacon joint is pork in brine in France,
-  /// goat's cheese a cheese in Russia; halloumi has no key in Korean and Russian.
+  /// - Parameter otherKeys: English lines whose food has another name there: a bacon joint is pork in brine in France, goat's cheese
+  ///   a cheese in Russia, tvorog fromage blanc or cottage cheese where nobody sells it; halloumi has no key in Korean and Russian.
   @Test(arguments: [
-    "fr": Set(["1.5 kg unsmoked bacon joint"]), "ko": ["250 g halloumi, sliced 1 cm thick"],
+    "fr": Set(["1.5 kg unsmoked bacon joint", "500 g tvorog, well drained"]),
+    "ko": ["250 g halloumi, sliced 1 cm thick", "500 g tvorog, well drained"],
     "ru": ["200 g goat's cheese, cut into 8 slices", "250 g halloumi, sliced 1 cm thick"],
   ])
   func agrees(_ language: String, _ otherKeys: Set<String>) throws {

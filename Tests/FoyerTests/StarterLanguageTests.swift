@@ -156,6 +156,19 @@ extension FoyerTests {
       }
     }
 
+    /// One outside of the parameters is shown as it is written, so that a translation says it in its own words.
+    @Test func `Each cuisine is in the language of its dish`() throws {
+      let folder = "\(packageRoot)/Cookbook"
+      let others = try StarterCookbook.dishes(folder, .en).filter { Cuisine(rawValue: $0.cuisine) == nil }
+      #expect(Set(others.map(\.cuisine)) == ["Eastern European"])
+      for language in Language.allCases where language != .en {
+        let dishes = try StarterCookbook.dishes(folder, language).filter { Cuisine(rawValue: $0.cuisine) == nil }
+        #expect(dishes.map(\.id) == others.map(\.id))
+        let names = Set(dishes.map(\.cuisine))
+        #expect(names.count == 1 && !names.contains("Eastern European"), "in \(language.rawValue): \(names)")
+      }
+    }
+
     @Test func `Each cuisine has main dishes, and no side dish is one`() throws {
       let notMain = Trait.bits(.notMain)
       let dishes = try StarterCookbook.dishes("\(packageRoot)/Cookbook", .en).map { ($0, Understanding($0).traits) }

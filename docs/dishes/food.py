@@ -193,6 +193,16 @@ def balls(p, color="#a8723f", count=7):
         p.add(moved(ball(color, 38)(p.rng) + "".join(ellipse(p.rng.uniform(-20, 20), p.rng.uniform(-20, 20), 4, 3, dark(color, 0.2)) for _ in range(7)), x, y))
 
 
+def dumplings(p, color="#f3e3c2", count=11):
+    """Filled rounds of dough whose corners meet."""
+    for x, y in p.spots(int(count), p.rx * 0.74, p.ry * 0.95, 72, -22):
+        body = path("M-46 12C-58 -26 -22 -46 0 -44S58 -26 46 12C36 40 -36 40 -46 12Z", dark(color, 0.3)) + path(
+            "M-46 6C-58 -32 -22 -52 0 -50S58 -32 46 6C36 32 -36 32 -46 6Z", color)
+        body += ellipse(0, 6, 24, 15, dark(color, 0.12)) + ellipse(0, 3, 20, 13, light(color, 0.3)) + path(
+            "M-40 -8Q-24 -38 0 -38T40 -8", "none", dark(color, 0.18), 4) + path("M-8 24Q0 16 8 24", "none", dark(color, 0.25), 4)
+        p.add(moved(body, x, y, p.rng.uniform(-24, 24), 1, 0.84))
+
+
 def stack(p, color="#dda453", count=5, top=None, drip=None):
     """Pancakes."""
     count = int(count)
@@ -206,6 +216,15 @@ def stack(p, color="#dda453", count=5, top=None, drip=None):
         p.add(path(f"M{p.x - 96} {y}C{p.x - 90} {y - 32} {p.x + 90} {y - 32} {p.x + 100} {y}C{p.x + 104} {y + 16} {p.x + 98} {y + 62} {p.x + 88} {y + 62}S{p.x + 78} {y + 30} {p.x + 64} {y + 26}S{p.x + 36} {y + 84} {p.x + 22} {y + 84}S{p.x + 6} {y + 30} {p.x - 12} {y + 30}S{p.x - 46} {y + 56} {p.x - 58} {y + 54}S{p.x - 92} {y + 24} {p.x - 96} {y}Z", drip))
     if top:
         p.add(moved(cube(top)(p.rng), p.x, y - 8, 0, 2.0))
+
+
+def folded(p, color="#e3b25a", count=4):
+    """Thin pancakes, folded in quarters."""
+    for x, y, turn in [(-96, -30, -14), (60, -38, 8), (-26, 8, -6), (118, 10, 16)][:int(count)]:
+        body = path("M-120 20Q-40 -92 104 -66L112 34Q-20 66 -120 20Z", dark(color, 0.32)) + path("M-120 10Q-40 -102 104 -76L112 22Q-20 54 -120 10Z", color)
+        body += path("M-112 4Q-36 -84 102 -62M-98 10Q-26 -62 104 -40", "none", dark(color, 0.18), 5) + path("M-70 -34Q-16 -84 78 -80", "none", light(color, 0.45), 6)
+        body += "".join(ellipse(p.rng.uniform(-60, 90), p.rng.uniform(-34, 28), 9, 5, p.rng.choice([dark(color, 0.2), light(color, 0.35)])) for _ in range(12))
+        p.add(moved(body, p.x + x, p.y - 10 + y, turn, 0.94))
 
 
 def squares(p, color="#5a3226", count=4, top=None):
@@ -336,6 +355,37 @@ def sandwich(p, bread_color="#dba455", *layers):
     y -= 12
     p.add(path(f"M{p.x - 196} {y}C{p.x - 196} {y - 70} {p.x - 120} {y - 84} {p.x} {y - 84}S{p.x + 196} {y - 70} {p.x + 196} {y}Z", bread_color),
           path(f"M{p.x - 130} {y - 58}Q{p.x} {y - 82} {p.x + 110} {y - 64}", "none", light(bread_color, 0.4), 9))
+
+
+def toasts(p, bread_color="#d9a050", cheese="#f3b63a", count=2):
+    """Slices of bread under molten cheese."""
+    count = int(count)
+    for i in range(count):
+        x, y = p.x + (i - (count - 1) / 2) * 190, p.y - 26 + (i % 2) * 18
+        body = path("M-92 -10L-70 -64H76L96 -10V14Q94 34 72 34H-70Q-92 34 -92 14Z", dark(bread_color, 0.25)) + path(
+            "M-92 -14L-70 -68H76L96 -14Q92 16 72 16H-70Q-92 14 -92 -14Z", bread_color)
+        body += path("M-84 -16L-64 -62H70L88 -16C88 0 80 30 72 30S64 8 48 8S34 24 26 24S14 6 -4 8S-22 34 -32 34S-42 10 -58 10S-82 6 -84 -16Z", cheese)
+        body += "".join(ellipse(p.rng.uniform(-58, 60), p.rng.uniform(-54, -6), p.rng.uniform(6, 13), 5, p.rng.choice([dark(cheese, 0.28), light(cheese, 0.4), dark(cheese, 0.14)])) for _ in range(16))
+        p.add(moved(body, x, y, -5 + i * 8, 1.05))
+
+
+def wedges(p, color="#e8bd6a", count=4, *kinds):
+    """Folded tortillas, cut into triangles, with what looks out of them."""
+    for x, y, turn in [(-112, -26, -10), (62, -44, 14), (-30, 12, -4), (138, 6, 20)][:int(count)]:
+        inner = "".join(moved(PIECES[kinds[j % len(kinds)]](p.rng), -66 + j * 19, 26, p.rng.uniform(0, 360), 0.8) for j in range(8)) if kinds else ""
+        body = path("M-92 34L4 -62L100 34Q4 52 -92 34Z", dark(color, 0.28)) + inner + path("M-92 20L4 -76L100 20Q4 36 -92 20Z", color)
+        body += "".join(ellipse(4 + p.rng.uniform(-44, 44), p.rng.uniform(-26, 16), p.rng.uniform(7, 14), 6, dark(color, p.rng.choice([0.15, 0.3, 0.42]))) for _ in range(9))
+        p.add(moved(body, p.x + x, p.y - 10 + y, turn, 1.0))
+
+
+def burgers(p, bun="#d99a4f", filling="#8a3f28"):
+    """Two round buns that are filled too full."""
+    for x, y in [(-108, -14), (100, 6)]:
+        body = path("M-96 4V20Q-92 44 -66 44H66Q92 44 96 20V4Z", dark(bun, 0.12)) + ellipse(0, 4, 96, 24, light(bun, 0.3))
+        body += "".join(moved(blob(17, p.rng.choice([filling, dark(filling, 0.2), light(filling, 0.14)]), p.rng), p.rng.uniform(-92, 92), p.rng.uniform(-22, 16)) for _ in range(34))
+        body += path("M-60 14Q-64 40 -54 46Q-44 40 -46 14ZM40 16Q34 52 48 58Q60 50 56 14Z", filling)
+        body += path("M-98 -18C-98 -86 -50 -104 0 -104S98 -86 98 -18Q0 8 -98 -18Z", bun) + path("M-60 -72Q-10 -98 48 -80", "none", light(bun, 0.45), 9)
+        p.add(moved(body, p.x + x, p.y - 40 + y, -3, 0.94))
 
 
 def loaf(p, color="#9a6236", cross=True):

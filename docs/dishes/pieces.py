@@ -196,4 +196,5 @@ PIECES = {
     "crumb": chunk("#d99a4a", 9), "chocolate": cube("#5a3226"), "marshmallow": cube("#fdf4ee"), "walnut": chunk("#a8733f", 11), "asparagus": strip("#86ab4f", 64, 10),
     "anchovy": strip("#8a6a55", 48, 8), "crouton": cube("#dba660"), "cheese": strip("#f6c94f", 26, 6), "parmesan": strip("#f5e0a0", 24, 7), "sugar": grain("#fffdf8", 3),
     "banana": disc("#fbeec0", "#efd07a"), "mozzarella": chunk("#fdf6e6", 22), "fennel": ring("#e3ecc0", 14, 6), "blueberry": ball("#44507f", 9), "seed": grain("#8a6a3a", 4), "okra": disc("#a8c46a", "#5f8a3f"),
+    "kimchi": frill("#d9683a"), "ricecake": strip("#f3a67c", 54, 22), "beefstrip": strip("#8f5538", 48, 18), "buckwheat": grain("#7a5030", 6),
 }

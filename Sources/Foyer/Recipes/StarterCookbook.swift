@@ -39,7 +39,7 @@ enum StarterCookbook {
     let byID = Dictionary(translations.map { ($0.id, $0) }) { first, _ in first }
     return english.map { dish in
       guard var translation = byID[dish.id] else { return dish }
-      translation.cuisine = dish.cuisine
+      if translation.cuisine.isEmpty { translation.cuisine = dish.cuisine }
       translation.servings = dish.servings
       translation.prepMinutes = dish.prepMinutes
       translation.cookMinutes = dish.cookMinutes
