@@ -237,6 +237,8 @@ CREATE TABLE caldav_given (
     subject_id uuid NOT NULL,
     tag text NOT NULL,
     object text NOT NULL,
+    former text,
+    CONSTRAINT caldav_given_former_check CHECK ((octet_length(former) <= 2097152)),
     CONSTRAINT caldav_given_object_check CHECK ((octet_length(object) <= 2097152)),
     CONSTRAINT caldav_given_tag_check CHECK ((char_length(tag) <= 40))
 );

@@ -59,12 +59,30 @@ public struct TodoMerge: Equatable, Sendable {
 }
 
 extension TodoObject {
+  /// How many names of properties, components in it and dates of its series the object has otherwise than another one. Those that
+  /// say when it was written do not count.
+  public func differences(from other: TodoObject) -> Int {
+    func parts(_ object: TodoObject) -> [String: [CalendarObject.Component]] {
+      var parts = Dictionary(grouping: object.component.children, by: \.name)
+      for date in object.overrides { parts["\(date["RECURRENCE-ID"]?.value ?? "")", default: []].append(date) }
+      return parts
+    }
+    func lines(_ object: TodoObject) -> [String: [CalendarObject.Property]] {
+      Dictionary(grouping: object.component.properties.filter { !Self.stamps.contains($0.name) }, by: \.name)
+    }
+    func count<Value: Equatable>(_ mine: [String: Value], _ theirs: [String: Value]) -> Int {
+      Set(mine.keys).union(theirs.keys).count { mine[$0] != theirs[$0] }
+    }
+    return count(lines(self), lines(other)) + count(parts(self), parts(other))
+  }
+
+  private static let stamps: Set<String> = ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "CREATED"]
+
   /// Properties that a `Todo` has a field for, and those that say when the object was written.
-  private static let known: Set<String> = [
+  private static let known = stamps.union([
     "UID", "SUMMARY", "DESCRIPTION", "CATEGORIES", "DUE", "DTSTART", "DURATION", "RRULE", "PRIORITY", "STATUS",
-    "COMPLETED",
-    "PERCENT-COMPLETE", "COLOR", "X-APPLE-SORT-ORDER", "DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "CREATED",
-  ]
+    "COMPLETED", "PERCENT-COMPLETE", "COLOR", "X-APPLE-SORT-ORDER",
+  ])
 
   /// Whether properties that no field is for are others than in an object.
   public func hasOthers(than other: TodoObject) -> Bool {

@@ -208,5 +208,35 @@ extension FoyerTests {
       #expect(try await phone.put(path, bare, ["if-match": tag]).status == 204)
       #expect(try await desk.get(path) == bare)
     }
+
+    @Test func `What moves may be a copy from before what the program has read in the old place`() async throws {
+      let member = try await TestApp.shared().member()
+      let (phone, desk) = (try await CalendarProgram(member), try await CalendarProgram(member))
+      let category = UUID.v7()
+      _ = try await member.post("/categories", ["id": "\(category)", "name": "Elsewhere"])
+      let (here, there) = ("\(Self.none)/a.ics", "/dav/calendars/\(category)/a.ics")
+      let first = CalendarProgram.todo("a", "SUMMARY:Paint", "X-DESK:1", "X-BOTH:1")
+      #expect(try await desk.put(here, first).status == 201)
+      #expect(try await phone.get(here) == first)
+      let second = CalendarProgram.todo("a", "SUMMARY:Paint the door", "X-DESK:2", "X-BOTH:2")
+      #expect(try await desk.put(here, second).status == 204)
+      #expect(try await phone.get(here) == second)
+      // The phone had moved what it knew, with a change of its own.
+      let moved = CalendarProgram.todo("a", "SUMMARY:Paint", "X-DESK:1", "X-BOTH:1", "X-PHONE:1")
+      #expect(try await phone.put(there, moved, ["if-none-match": "*"]).status == 201)
+      let both = try await phone.get(there)
+      for line in ["SUMMARY:Paint the door", "X-DESK:2", "X-BOTH:2", "X-PHONE:1"] {
+        #expect(both.components("\(line)\r\n").count == 2, "\(line)")
+      }
+      // What it takes back of its own is no copy from before.
+      func desks(_ number: Int) -> String { both.components("X-DESK:2").joined(separator: "X-DESK:\(number)") }
+      for number in [3, 2] {
+        #expect(try await phone.put(there, desks(number)).status == 204)
+        #expect(try await phone.get(there) == desks(number))
+      }
+      #expect(try await phone.put(there, desks(3)).status == 204)
+      #expect(try await phone.put(here, desks(2)).status == 201)
+      #expect(try await desk.get(here) == both)
+    }
   }
 }

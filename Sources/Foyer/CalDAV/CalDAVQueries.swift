@@ -234,11 +234,12 @@ enum CalDAVQueries {
   /// Notes what the program was given, or has sent.
   static func give(_ objects: [GivenObject]) -> SQL {
     """
-    INSERT INTO caldav_given (token_id, subject_id, tag, object)
+    INSERT INTO caldav_given AS known (token_id, subject_id, tag, object)
     SELECT \(fragment: token), given.subject, given.tag, given.object
     FROM unnest(\(objects.map(\.subject))::uuid[], \(objects.map(\.tag))::text[], \(objects.map(\.object))::text[]) AS given (subject, tag, object)
     WHERE EXISTS (SELECT FROM access_tokens WHERE household_id = current_household() AND id = \(fragment: token))
-    ON CONFLICT (household_id, token_id, subject_id) DO UPDATE SET tag = excluded.tag, object = excluded.object
+    ON CONFLICT (household_id, token_id, subject_id) DO UPDATE SET tag = excluded.tag, object = excluded.object,
+      former = CASE WHEN known.object = excluded.object THEN known.former ELSE known.object END
     """
   }
 
@@ -250,10 +251,21 @@ enum CalDAVQueries {
     """
   }
 
-  /// The object as the program was last given it.
+  /// The object as the program was last given it, and the one before that.
   static func given(_ subject: UUID) -> SQL {
     """
-    SELECT object FROM caldav_given
+    SELECT object, former FROM caldav_given
+  /// The same of one that it has sent itself: it has no copy from before any more.
+  static func take(_ object: GivenObject) -> [SQL] {
+    [
+      give([object]),
+      """
+      UPDATE caldav_given SET former = NULL
+      WHERE household_id = current_household() AND token_id = \(fragment: token) AND subject_id = \(object.subject)
+      """,
+    ]
+  }
+
     WHERE household_id = current_household() AND token_id = \(fragment: token) AND subject_id = \(subject)
     """
   }

@@ -228,7 +228,7 @@ enum CalDAV {
     if let row = try? await session.row(collection, name) {
       let isSame = row.object(on: try await session.clocks().household).bytes == bytes
       if isSame { response.headers.set("ETag", row.tag.text) }
-      try await session.note([isSame ? GivenObject(row, putting.source) : GivenObject(sent: putting.source, row)])
+      try await session.note(sent: isSame ? GivenObject(row, putting.source) : GivenObject(sent: putting.source, row))
     }
     return response
   }

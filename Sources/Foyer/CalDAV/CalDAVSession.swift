@@ -107,10 +107,21 @@ final class CalDAVSession: HouseholdSession {
     return zone
   }
 
-  /// An object as the program was last given it; nil where that is not known.
-  func given(_ subject: UUID) async throws -> TodoObject? {
-    let text: String? = try await query(CalDAVQueries.given(subject)).first?["object"]
-    return text.flatMap { try? TodoObject(Array($0.utf8)) }
+  /// An object as the program was last given it; nil where that is not known. What it moves may be a copy from before, which it
+  /// has read anew in its old place alone: then the one that is more like it counts.
+  /// - Parameter moved: as the program sends it to another place; nil where it stays.
+  func given(_ subject: UUID, moved: TodoObject? = nil) async throws -> TodoObject? {
+    guard let row = try await query(CalDAVQueries.given(subject)).first else { return nil }
+    func read(_ text: String?) -> TodoObject? { text.flatMap { try? TodoObject(Array($0.utf8)) } }
+    let (last, former): (String, String?) = (try row["object"], try row["former"])
+    guard let moved, let last = read(last), let former = read(former) else { return read(last) }
+    return moved.differences(from: former) < moved.differences(from: last) ? former : last
+  }
+
+  /// Notes what the program has sent.
+  func note(sent object: GivenObject) async throws {
+    context.writes()
+    try await query(Batch(CalDAVQueries.take(object)))
   }
 
   /// Notes what the program is given, so that its next change is told from those that others have made meanwhile.

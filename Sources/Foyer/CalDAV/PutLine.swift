@@ -62,7 +62,7 @@ extension PutTodo {
   ) async throws -> Bool {
     let stand = row.object(on: clock)
     let (ours, sent) = (stand.todo(on: clock), object.todo(on: clock))
-    let given = ifMatch == nil ? try await session.given(row.subject) : nil
+    let given = ifMatch == nil ? try await session.given(row.subject, moved: isMoved ? object : nil) : nil
     let merge = TodoMerge(base: ifMatch != nil ? ours : given?.todo(on: clock), ours: ours, theirs: sent)
     var todo = merge.todo
     // Of two notes both stay.

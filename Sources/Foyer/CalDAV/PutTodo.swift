@@ -72,7 +72,7 @@ struct PutTodo {
   /// A tick, or a change, of what is there.
   /// - Parameter movesHere: it has another name, is in another collection, or was in the trash.
   func change(_ row: TodoRow, movesHere: Bool, _ session: CalDAVSession, _ clocks: Clocks) async throws -> Result {
-    let given = ifMatch == nil ? try await session.given(row.subject) : nil
+    let given = ifMatch == nil ? try await session.given(row.subject, moved: movesHere ? object : nil) : nil
     let base =
       ifMatch != nil ? row.object(on: clocks.household).todo(on: clocks.household) : given?.todo(on: clocks.household)
     let isFormer = row.uid != object.uid
