@@ -1606,7 +1606,6 @@ CREATE TRIGGER people_followed AFTER INSERT OR DELETE ON people FOR EACH ROW EXE
 CREATE TRIGGER people_followed_again AFTER UPDATE ON people FOR EACH ROW WHEN ((((((old.household_id IS DISTINCT FROM new.household_id) OR (old.name IS DISTINCT FROM new.name)) OR (old.birthday IS DISTINCT FROM new.birthday)) OR (old.away_from IS DISTINCT FROM new.away_from)) OR (old.away_until IS DISTINCT FROM new.away_until))) EXECUTE FUNCTION note_plain_row('people');
 CREATE TRIGGER people_forgotten AFTER DELETE ON people FOR EACH ROW EXECUTE FUNCTION forget_person();
 CREATE TRIGGER people_moved_out AFTER UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION forget_person();
-CREATE TRIGGER people_named AFTER UPDATE ON people FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION note_items_of_person();
 CREATE TRIGGER people_noted AFTER INSERT ON people FOR EACH ROW EXECUTE FUNCTION note_member();
 CREATE TRIGGER people_noted_again AFTER UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION note_member();
 CREATE TRIGGER people_photo_deleted AFTER DELETE ON people FOR EACH ROW WHEN ((old.photo_id IS NOT NULL)) EXECUTE FUNCTION delete_photo();
@@ -4271,24 +4270,6 @@ BEGIN
     -- It was taken back.
     DELETE FROM activity WHERE household_id = NEW.household_id AND subject_id = NEW.id;
   END IF;
-  RETURN NULL;
-END $$;
-
--- 0085_calendar_names.sql
--- An object names the members that an item is for, and whose turn it is: another name of theirs is a change of it.
-CREATE FUNCTION note_items_of_person() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-DECLARE
-  ids uuid[] := ARRAY(
-    SELECT id FROM items
-    WHERE household_id = NEW.household_id AND deleted_at IS NULL AND (NEW.id = ANY (people) OR turn_person = NEW.id));
-BEGIN
-  -- In the order of the ids: two such changes do not wait for one another.
-  INSERT INTO changes AS known (household_id, kind, id, is_deleted)
-  SELECT NEW.household_id, 'items', one.id, false FROM unnest(ids) AS one (id) ORDER BY one.id
-  ON CONFLICT (household_id, kind, id) DO UPDATE SET moment = excluded.moment, changed_at = excluded.changed_at
-  WHERE known.moment <> excluded.moment;
   RETURN NULL;
 END $$;
 

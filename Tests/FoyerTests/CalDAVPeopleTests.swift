@@ -1,3 +1,4 @@
+import EventLoop
 import Testing
 
 @testable import Foyer
@@ -32,6 +33,33 @@ extension FoyerTests {
       #expect(answer["etag"] != tag && answer.contains("DESCRIPTION:👤 Benjamin\r\n"))
       #expect(
         try await program.put(path, String(decoding: answer.body, as: UTF8.self), ["if-match": tag]).status == 412)
+    }
+
+    @Test func `A new name is told of where a to-do was just being given to the member`() async throws {
+      let app = try await TestApp.shared()
+      let ada = try await app.member()
+      let ben = try await app.housemate(of: ada)
+      try ben.rename("Ben")
+      let b = try ben.person
+      let program = try await CalendarProgram(ada)
+      let item = try await ada.add("Sweep")
+      func session() throws -> Session { try Session(Target(url: app.superuserURL), deadline: .now() + .seconds(120)) }
+      let (giving, renaming) = (try session(), try session())
+      try giving.run("BEGIN")
+      try giving.run(
+        """
+        UPDATE items SET people = ARRAY[\(b)::uuid], version = version + 1
+        WHERE household_id = \(ada.household) AND id = \(item)
+        """)
+      // Neither of the two sees the other one.
+      try renaming.run("BEGIN")
+      try renaming.run("UPDATE people SET name = 'Benjamin' WHERE household_id = \(ada.household) AND id = \(b)")
+      try giving.run("COMMIT")
+      let (_, token) = try await program.sync("", "\(Self.none)/")
+      #expect(try await program.get("\(Self.none)/\(item).ics").contains("👤 Ben\r\n"))
+      try renaming.run("COMMIT")
+      #expect(try await program.sync(token, "\(Self.none)/").answer.contains("\(item).ics</D:href><D:propstat>"))
+      #expect(try await program.get("\(Self.none)/\(item).ics").contains("👤 Benjamin\r\n"))
     }
 
     @Test func `A to-do for others is marked, and a program may say whom it is for`() async throws {

@@ -314,10 +314,13 @@ BEGIN
 END $$;
 CREATE TRIGGER mirrored_settings_kept AFTER INSERT OR UPDATE ON mirrored_reminder_settings
   FOR EACH ROW EXECUTE FUNCTION keep_mirrored_reminders();
--- A member's new name is noted where the items are.
-DROP TRIGGER people_named ON people;
-CREATE TRIGGER mirrored_people_named AFTER UPDATE ON mirrored_people FOR EACH ROW
-  WHEN (OLD.name IS DISTINCT FROM NEW.name) EXECUTE FUNCTION note_items_of_person();
+-- A change of a member is noted where the items are, with the numbers of the transactions there.
+DROP TRIGGER people_followed ON people;
+DROP TRIGGER people_followed_again ON people;
+CREATE TRIGGER mirrored_people_followed AFTER INSERT OR DELETE ON mirrored_people FOR EACH ROW EXECUTE FUNCTION note_plain_row('people');
+CREATE TRIGGER mirrored_people_followed_again AFTER UPDATE ON mirrored_people FOR EACH ROW
+  WHEN ((OLD.name, OLD.birthday, OLD.away_from, OLD.away_until) IS DISTINCT FROM (NEW.name, NEW.birthday, NEW.away_from, NEW.away_until))
+  EXECUTE FUNCTION note_plain_row('people');
 -- The evenings before arrivals, on the coordinator.
 CREATE OR REPLACE FUNCTION keep_person_reminders() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

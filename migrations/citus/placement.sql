@@ -81,7 +81,6 @@ INSERT INTO known_functions VALUES
   ('delete_item_counts', '3745784a0edc478483641eb6ca7d4636'),
   ('delete_reminders', 'a0e72626ef647edca8032ef6640e4ab0'),
   ('delete_changes', '1a2e10bf9109ab9c592e14b1aee4f050'),
-  ('note_items_of_person', '4f9b040d8836e26ea21b8db588056150'),
   -- As they are.
   ('count_guest_photo', 'ebd835381231b7224591019cd7bf470a'),
   ('count_image', 'ef28be4d0d7c9daa6f88534b4dea499a'),

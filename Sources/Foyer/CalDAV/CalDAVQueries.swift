@@ -315,6 +315,10 @@ enum CalDAVQueries {
       SELECT id FROM changes WHERE household_id = current_household() AND \(fragment: isSince(horizon, "changes")) AND kind = 'shopping-lines'
       UNION
       SELECT subject_id FROM caldav_objects WHERE household_id = current_household() AND \(fragment: isSince(horizon, "caldav_objects"))))
+      SELECT n.id FROM changes JOIN items n ON n.household_id = current_household() AND \(fragment: TurnQueries.concernsSome)
+        AND changes.id = ANY (array_append(n.people, n.turn_person))
+      WHERE changes.household_id = current_household() AND \(fragment: isSince(horizon, "changes")) AND kind = 'people' AND n.deleted_at IS NULL
+      UNION
     """
   }
 
