@@ -280,6 +280,49 @@ extension FoyerTests {
       #expect(ItemFile.name(sent) == kept)
     }
 
+    @Test func `A calendar program is told the address of each file, and neither doubles nor deletes one`() async throws
+    {
+      let member = try await TestApp.shared().member()
+      let id = UUID.v7()
+      _ = try await member.send(
+        "/items",
+        [
+          field("id", "\(id)"), field("title", "Tap"), ("images", "a.png", png(40, 20)),
+          ("images", "b.png", png(20, 40)),
+          text("files", "manual.html", "A"), text("files", "bill.txt", "B"),
+        ])
+      let program = try await CalendarProgram(member)
+      let path = "/dav/calendars/none/\(id).ics"
+      func addresses() async throws -> [String] {
+        let text = try await program.get(path).components("\r\n ").joined(separator: "")
+        return text.components("ATTACH:").dropFirst().map { $0.components("\r\n")[0] }
+      }
+      let files = try ["b.png", "manual.html", "bill.txt"].map { try member.file($0) }
+      let all = try await addresses()
+      #expect(all.count == 4 && all.filter { $0.hasSuffix("/items/\(id)/image") }.count == 1)
+      for file in files { #expect(all.filter { $0.hasSuffix("/items/\(id)/files/\(file)") }.count == 1) }
+      for address in all { #expect(try await member.get("/items/" + address.components("/items/")[1]).status == 200) }
+      // Sent back, with another title and an address of the program's own, and without any.
+      let state = try await program.state("/dav/calendars/none/")
+      let seen = try await program.get(path)
+      let own = seen.components("SUMMARY:Tap").joined(separator: "SUMMARY:Drain\r\nATTACH:https://example.org/files/1")
+      for sent in [seen, own, own, CalendarProgram.todo("\(id)", "SUMMARY:Drain")] {
+        #expect(try await program.put(path, sent).status == 204)
+        #expect(try await Set(addresses()).subtracting(["https://example.org/files/1"]) == Set(all))
+        #expect(try await addresses().count == Set(addresses()).count)
+      }
+      #expect(try member.files(of: id).count == 3)
+      // A deleted one is told, and goes; a program does not bring it back.
+      #expect(try await program.state("/dav/calendars/none/") != state)
+      let tag = try await program.send("GET", path)["etag"]
+      let before = try await program.get(path)
+      _ = try await member.post("/items/\(id)/files/\(files[1])/delete")
+      #expect(try await program.send("GET", path)["etag"] != tag)
+      #expect(try await program.put(path, before).status == 204)
+      #expect(try await Set(addresses()) == Set(all).filter { !$0.hasSuffix("\(files[1])") })
+      #expect(try member.files(of: id).filter { !$0.hasPrefix("(") }.count == 2)
+    }
+
     @Test func `A program reads which files an item has, and hears of a change`() async throws {
       let member = try await TestApp.shared().member()
       let id = UUID.v7()

@@ -104,7 +104,10 @@ enum CalDAVQueries {
         CASE WHEN NOT i.is_done AND s.ended_at IS NULL THEN s.rule END, s.repeat_from,
         extract(epoch FROM s.starts_at)::bigint, extract(epoch FROM i.occurrence)::bigint, s.is_day, coalesce(o.source, p.source),
         coalesce(o.former_uids, p.former_uids), \(fragment: isMine), r.codes, i.not_before,
-        CASE WHEN i.people <> '{}' THEN to_json(i.people) END, i.turn_person, i.image_id)::text AS json, g.tag AS given
+        CASE WHEN i.people <> '{}' THEN to_json(i.people) END, i.turn_person, i.image_id,
+        CASE WHEN i.files > 0 THEN (
+          SELECT json_agg(x.file_id ORDER BY x.file_id) FROM item_files x
+          WHERE x.household_id = current_household() AND x.item_id = i.id AND x.deleted_at IS NULL) END)::text AS json, g.tag AS given
       FROM items i
       LEFT JOIN series s ON s.household_id = current_household() AND s.id = i.series_id
       LEFT JOIN caldav_objects o ON o.household_id = current_household() AND o.subject_id = CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END
@@ -153,7 +156,7 @@ enum CalDAVQueries {
         e.id, NULL, e.id, o.uid, o.href, coalesce(e.list_id, \(CalDAVCollection.shopping)::uuid), e.version, e.text, e.source_name, NULL,
         NULL, NULL, e.checked_at IS NOT NULL, extract(epoch FROM e.checked_at)::bigint,
         extract(epoch FROM e.created_at)::bigint, extract(epoch FROM e.changed_at)::bigint, 4,
-        NULL, NULL, NULL, NULL, NULL, NULL, o.source, NULL, NULL, NULL, NULL, NULL, NULL, NULL)::text AS json, g.tag AS given
+        NULL, NULL, NULL, NULL, NULL, NULL, o.source, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)::text AS json, g.tag AS given
       FROM shopping_entries e
       LEFT JOIN caldav_objects o ON o.household_id = current_household() AND o.subject_id = e.id
       LEFT JOIN caldav_given g ON g.household_id = current_household() AND g.token_id = \(fragment: token) AND g.subject_id = e.id

@@ -56,11 +56,12 @@ struct TodoRow: Sendable {
   /// For whom it is, and whose turn it is, where that has to be said.
   private let marks: String
   private let hasPicture: Bool
+  private let files: [UUID]
 
   init(_ text: String, given: String? = nil, for reader: TodoReader) throws(Refusal) {
     (self.given, self.reader) = (given, reader)
     let bytes = Array(text.utf8)
-    guard let row = try JSON(bytes, maximumValues: 2_000).elements, row.count == 31,
+    guard let row = try JSON(bytes, maximumValues: 2_000).elements, row.count == 32,
       let item = row[0].uuid, let subject = row[2].uuid, let section = row[5].uuid, let version = row[6].integer,
       let title = row[7].string, let description = row[8].string, let isDone = row[12].bool,
       let created = row[14].integer,
@@ -90,6 +91,7 @@ struct TodoRow: Sendable {
     notBefore = row[27].string.flatMap { CalendarDate($0) }
     marks = reader.marks(people: row[28].elements?.compactMap(\.uuid) ?? [], turn: row[29].uuid)
     hasPicture = row[30].uuid != nil
+    files = row[31].elements?.compactMap(\.uuid) ?? []
     tag = EntityTag(Base64URL.encode(Array(sha256(bytes + Array(marks.utf8)).prefix(15))))
   }
 
@@ -139,8 +141,10 @@ struct TodoRow: Sendable {
     }
     todo.description = TodoText.joined(TodoText.joined(marks, description), boxes)
     todo.tags = tags
-    todo.attachments = sent.attachments.filter { !Self.isPicture($0) }
-    if hasPicture { todo.attachments.append("\(reader.origin)/items/\(item)/image") }
+    todo.attachments = sent.attachments.filter { !Self.isOwn($0) }
+    let page = "\(reader.origin)/items/\(item)"
+    if hasPicture { todo.attachments.append("\(page)/image") }
+    todo.attachments += files.map { "\(page)/files/\($0)" }
     todo.due = due
     switch priority {
     case .none: todo.priority = .none
@@ -164,11 +168,13 @@ struct TodoRow: Sendable {
     return todo
   }
 
-  /// Whether an address is that of an item's picture.
-  private static func isPicture(_ address: String) -> Bool {
-    let parts = address.split(separator: "/").suffix(3)
-    return parts.count == 3 && parts.first == "items" && parts.last == "image"
-      && UUID(parts[parts.startIndex + 1].utf8) != nil
+  /// Whether an address is that of an item's picture, or of a file of it.
+  private static func isOwn(_ address: String) -> Bool {
+    var parts = address.split(separator: "/")[...]
+    let isFile = parts.last.map { UUID($0.utf8) != nil } == true && parts.dropLast().last == "files"
+    guard isFile || parts.last == "image" else { return false }
+    parts.removeLast(isFile ? 2 : 1)
+    return parts.popLast().map { UUID($0.utf8) != nil } == true && parts.last == "items"
   }
 
   /// A series moves on, and its start with it.
