@@ -73,12 +73,14 @@ enum ChangeQueries {
   /// but for the day. The database's name changes when it is restored from a backup, and on a cluster when the household moves to
   /// another server. `settled` is the number of the last change where no transaction with a lower one can still commit: any further
   /// change has a higher one.
-  /// - Parameter further: the latest number of something else that a reader follows.
-  static func horizon(_ further: SQL = "NULL") -> SQL {
+  /// - Parameters:
+  ///   - further: the latest number of something else that a reader follows.
+  ///   - columns: more of them, each behind a comma.
+  static func horizon(_ further: SQL = "NULL", beside columns: SQL = "") -> SQL {
     """
     SELECT CASE WHEN l.latest IS NULL THEN '0' WHEN l.latest < r.running THEN (l.latest::text::numeric + 1)::text ELSE r.running::text END AS horizon,
       CASE WHEN l.latest < r.running THEN l.latest::text END AS settled, (extract(epoch FROM now())::bigint / 86400) * 86400 AS now,
-      \(fragment: database) AS database, left(md5(current_setting('TimeZone')), 8) AS zone
+      \(fragment: database) AS database, left(md5(current_setting('TimeZone')), 8) AS zone\(fragment: columns)
     FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS running) AS r,
       (SELECT greatest(
         (SELECT moment FROM changes WHERE household_id = current_household() ORDER BY moment DESC LIMIT 1), \(fragment: further)) AS latest) AS l

@@ -2,9 +2,9 @@ import Crypto
 import Postgres
 
 /// A collection of to-dos, or of events.
-struct CalDAVCollection {
+struct CalDAVCollection: Sendable {
   /// Which items are in it.
-  enum Kind: Equatable {
+  enum Kind: Equatable, Sendable {
     /// With the name that a program has given it in addresses; nil for its id.
     case category(UUID, as: String? = nil)
     /// Those without a category.
@@ -49,7 +49,6 @@ struct CalDAVCollection {
   var order: Int
   /// Another one whenever an object of it is.
   var state: String
-  var syncToken = ""
 
   static let uncategorised = UUID("00000000-0000-0000-0000-000000000000".utf8)!
   /// The section of rows of the first shopping list. Those of another one have its id.
@@ -123,23 +122,23 @@ struct CalDAVCollection {
     UUID(segment.utf8) ?? .v8(sha256("caldav collection \(segment)".utf8))
   }
 
-  /// The statements whose results make up all of them, but for their states.
+  /// The statements whose results make up all of them.
   struct Query {
-    private let horizon, categories, further, lists: Batch.Key
+    private let categories, lists: Batch.Key
+    private let states: CalDAVStates.Query
 
     init(in batch: inout Batch) {
-      horizon = batch.add(CalDAVQueries.horizon())
       categories = batch.add(CalDAVQueries.collections())
-      further = batch.add(CalDAVQueries.further())
       lists = batch.add(NamedListQueries.list())
+      states = CalDAVStates.Query(in: &batch)
     }
 
-    func read(_ results: Results, _ session: CalDAVSession) async throws -> [CalDAVCollection] {
-      guard let now = results[horizon].first else { throw Failure.signedOut }
-      let (states, person, strings) = (
-        try await CalDAVStates.read(since: now, session), try await session.person(), session.strings
-      )
-      let common = states.objects + (try results[further][0]["state"] as String)
+    func read(
+      _ results: Results, _ look: CalDAVLook, _ person: CalDAVSession.Person, _ strings: Strings
+    ) throws -> [CalDAVCollection] {
+      let states = try states.read(results)
+      let members = person.reader.members.map { "\($0.id) \($0.name)" }.joined(separator: ",")
+      let common = states.objects + look.further + members
       func state(_ parts: [String]) -> String { Self.digest(parts.joined(separator: " ") + common) }
       var all = [
         CalDAVCollection(
@@ -174,8 +173,6 @@ struct CalDAVCollection {
             .events(kind), kind.name(strings), order: all.count,
             state: Self.digest((own + rest).joined(separator: " "))))
       }
-      let token = SyncToken.text(try ChangeState(now))
-      for index in all.indices { all[index].syncToken = token }
       return all
     }
 

@@ -150,7 +150,9 @@ enum CalDAVEvents {
         (reference, name.flatMap { all[$0] })
       }
       return try await answer(asked, multiget.properties, multiget.data, kind, session)
-    case .syncCollection(let sync): return try await self.sync(sync, kind, session)
+    case .syncCollection(let sync):
+      if let response = try await CalDAVReports.unchanged(sync, .events(kind), session) { return response }
+      return try await self.sync(sync, kind, session)
     case .freeBusyQuery, .expandProperty, .principalPropertySearch, .principalSearchPropertySet, .principalMatch:
       throw CalDAVRefusal(.forbidden, .dav("supported-report"))
     }

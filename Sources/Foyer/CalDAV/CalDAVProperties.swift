@@ -19,39 +19,36 @@ enum CalDAVProperties {
     var body = Multistatus()
     switch resource {
     case .root:
-      body.response(CalDAV.root, groups(selection, try await session.person(), .root))
+      body.response(CalDAV.root, groups(selection, try await person(selection, session), .root))
       if depth == .one {
-        body.response(CalDAV.home, groups(selection, try await session.person(), .home))
-        body.response(CalDAV.principal, groups(selection, try await session.person(), .principal))
+        body.response(CalDAV.home, groups(selection, try await person(selection, session), .home))
+        body.response(CalDAV.principal, groups(selection, try await person(selection, session), .principal))
       }
-    case .principal: body.response(CalDAV.principal, groups(selection, try await session.person(), .principal))
+    case .principal:
+      body.response(CalDAV.principal, groups(selection, try await person(selection, session), .principal))
     case .home:
       guard depth == .one else {
-        body.response(CalDAV.home, groups(selection, try await session.person(), .home))
+        body.response(CalDAV.home, groups(selection, try await person(selection, session), .home))
         break
       }
-      let (all, stored) = try await everything(session)
+      let look = try await session.look().look
+      let view = try await CalDAVView.read(look, session)
       let clock = try await session.clocks().household
-      if !leavesOutRoot { body.response(CalDAV.home, groups(selection, try await session.person(), .home)) }
-      for collection in all {
-        body.response(CalDAV.href(collection.kind), groups(selection, collection, stored, clock))
+      if !leavesOutRoot { body.response(CalDAV.home, groups(selection, try await person(selection, session), .home)) }
+      for collection in view.collections {
+        body.response(CalDAV.href(collection.kind), groups(selection, collection, view, look, clock))
       }
     case .collection(let name):
       var batch = Batch()
-      let query = CalDAVCollection.Query(in: &batch)
-      let properties = batch.add(CalDAVQueries.properties())
       let objects =
         depth == .one && resource.events == nil
         ? batch.add(CalDAVCollection.objects(CalDAVCollection.kind(of: name))) : nil
-      let results = try await session.query(batch)
-      guard let collection = CalDAVCollection(name, in: try await query.read(results, session)) else {
-        throw Failure.notFound
-      }
+      let (look, results) = try await session.look(with: batch)
+      let view = try await CalDAVView.read(look, session)
+      guard let collection = CalDAVCollection(name, in: view.collections) else { throw Failure.notFound }
       let clock = try await session.clocks().household
       if !(leavesOutRoot && depth == .one) {
-        body.response(
-          CalDAV.href(collection.kind),
-          groups(selection, collection, try StoredProperties.read(results[properties]), clock))
+        body.response(CalDAV.href(collection.kind), groups(selection, collection, view, look, clock))
       }
       if let objects {
         let texts: [String] = try results[objects].map { try $0["json"] }
@@ -72,12 +69,19 @@ enum CalDAVProperties {
     return CalDAV.multistatus(body.finish())
   }
 
-  static func everything(_ session: CalDAVSession) async throws -> ([CalDAVCollection], StoredProperties) {
-    var batch = Batch()
-    let query = CalDAVCollection.Query(in: &batch)
-    let properties = batch.add(CalDAVQueries.properties())
-    let results = try await session.query(batch)
-    return (try await query.read(results, session), try StoredProperties.read(results[properties]))
+  private static let addresses: Set<QualifiedName> = [
+    .calDAV("calendar-user-address-set"), .calendarServer("email-address-set"),
+  ]
+
+  /// With the address of the account only where it is asked for: another statement reads it.
+  private static func person(
+    _ selection: PropertySelection, _ session: CalDAVSession
+  ) async throws -> CalDAVSession.Person {
+    switch selection {
+    case .named(let names) where !addresses.isDisjoint(with: names): try await session.owner()
+    case .all(let names) where !addresses.isDisjoint(with: names): try await session.owner()
+    default: try await session.person()
+    }
   }
 
   /// Objects that are read without a pause.
@@ -105,12 +109,12 @@ enum CalDAVProperties {
 
   /// The principals that a search finds: a person sees themselves alone (RFC 3744 §9.4).
   static func search(_ search: PrincipalSearch, _ session: CalDAVSession) async throws -> Response {
-    let person = try await session.person()
+    let person = try await session.owner()
     func fits(_ condition: PrincipalSearch.Condition) -> Bool {
       let texts = condition.names.compactMap { name -> String? in
         switch name {
         case .dav("displayname"): person.name
-        case .calDAV("calendar-user-address-set"), .calendarServer("email-address-set"): "mailto:\(person.email)"
+        case .calDAV("calendar-user-address-set"), .calendarServer("email-address-set"): "mailto:\(person.email ?? "")"
         default: nil
         }
       }
@@ -149,10 +153,11 @@ enum CalDAVProperties {
         XMLElement(
           name,
           [
-            XMLElement(.dav("href"), text: "mailto:\(person.email)"), XMLElement(.dav("href"), text: CalDAV.principal),
+            XMLElement(.dav("href"), text: "mailto:\(person.email ?? "")"),
+            XMLElement(.dav("href"), text: CalDAV.principal),
           ])
       case .calendarServer("email-address-set"):
-        XMLElement(name, [XMLElement(.calendarServer("email-address"), text: person.email)])
+        XMLElement(name, [XMLElement(.calendarServer("email-address"), text: person.email ?? "")])
       case .calDAV("calendar-user-type"): XMLElement(name, text: "INDIVIDUAL")
       case .dav("current-user-privilege-set"):
         Properties.privileges(resource == .home ? ["read", "bind"] : ["read"])
@@ -179,9 +184,10 @@ enum CalDAVProperties {
   ]
 
   private static func groups(
-    _ selection: PropertySelection, _ collection: CalDAVCollection, _ stored: StoredProperties, _ clock: ZoneTable
+    _ selection: PropertySelection, _ collection: CalDAVCollection, _ view: CalDAVView, _ look: CalDAVLook,
+    _ clock: ZoneTable
   ) -> [Multistatus.Properties] {
-    let own = stored[collection.kind.stored]
+    let own = view.properties[collection.kind.stored]
     return Properties.groups(selection, all: collectionNames) { name in
       switch name {
       case .dav("resourcetype"): XMLElement(name, [XMLElement(.dav("collection")), XMLElement(.calDAV("calendar"))])
@@ -196,7 +202,7 @@ enum CalDAVProperties {
               attributes: [.init(QualifiedName("", "name"), collection.kind.events == nil ? "VTODO" : "VEVENT")])
           ])
       case .calendarServer("getctag"): XMLElement(name, text: collection.state)
-      case .dav("sync-token"): XMLElement(name, text: collection.syncToken)
+      case .dav("sync-token"): XMLElement(name, text: SyncToken.text(look.now))
       case .calDAV("supported-calendar-data"):
         XMLElement(
           name,

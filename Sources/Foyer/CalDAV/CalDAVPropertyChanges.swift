@@ -21,9 +21,9 @@ extension CalDAVProperties {
   /// The name and the colour of a category, and what programs keep with any collection. All of it, or nothing (RFC 4918 §9.2).
   static func change(_ request: Request, _ name: String, _ session: CalDAVSession) async throws -> Response {
     let update = try PropertyUpdate(proppatch: try await request.body.collect(limit: XMLElement.maximumBytes))
-    let (all, stored) = try await everything(session)
-    guard let collection = CalDAVCollection(name, in: all) else { throw Failure.notFound }
-    let refused = try await apply(update, to: collection, stored, session)
+    let view = try await session.view()
+    guard let collection = CalDAVCollection(name, in: view.collections) else { throw Failure.notFound }
+    let refused = try await apply(update, to: collection, view.properties, session)
     var body = Multistatus()
     let names = update.changes.map { XMLElement($0.name) }
     let bad = names.filter { refused.contains($0.name) }
@@ -108,8 +108,8 @@ extension CalDAVProperties {
   /// A new category (RFC 4791 §5.3.1, RFC 5689).
   static func make(_ request: Request, _ name: String, _ session: CalDAVSession) async throws -> Response {
     let update = try PropertyUpdate(creation: try await request.body.collect(limit: XMLElement.maximumBytes))
-    let (all, stored) = try await everything(session)
-    guard CalDAVCollection(name, in: all) == nil else {
+    let view = try await session.view()
+    guard CalDAVCollection(name, in: view.collections) == nil else {
       throw CalDAVRefusal(.forbidden, .dav("resource-must-be-null"))
     }
     // Making one makes a category.
@@ -129,11 +129,11 @@ extension CalDAVProperties {
       // A household has each name once.
       throw CalDAVRefusal(.forbidden, .calDAV("initialize-calendar-collection"))
     }
-    guard let made = CalDAVCollection(name, in: try await session.collections()) else {
+    guard let made = CalDAVCollection(name, in: try await session.view().collections) else {
       // It is in the trash, from where a page brings it back.
       throw CalDAVRefusal(.forbidden, .dav("resource-must-be-null"))
     }
-    var own = stored[made.kind.stored]
+    var own = view.properties[made.kind.stored]
     for case .set(let element) in update.changes
     where !protected.contains(element.name) && element.name != .dav("displayname")
       && element.name != .apple("calendar-color")
@@ -141,7 +141,7 @@ extension CalDAVProperties {
       _ = own.set(element)
     }
     if case .category(_, let segment?) = made.kind { _ = own.set(XMLElement(StoredProperties.segment, text: segment)) }
-    if own != stored[made.kind.stored] {
+    if own != view.properties[made.kind.stored] {
       try await session.query(CalDAVQueries.setProperties(made.kind.stored, own.json))
     }
     var response = Response(status: .created)

@@ -9,11 +9,31 @@ enum CalDAVQueries {
   static func person() -> SQL {
     """
     SELECT (SELECT email FROM accounts WHERE household_id = current_household() AND person_id = current_person()) AS email,
-      coalesce(language, seen_language) AS language, coalesce(time_zone, 'UTC') AS zone,
-      (SELECT time_zone FROM households WHERE id = current_household()) AS household_zone,
-      (SELECT json_agg(json_build_array(m.id, m.name) ORDER BY m.id) FROM people m WHERE m.household_id = current_household())::text AS members
-    FROM people WHERE household_id = current_household() AND id = current_person()
+      \(fragment: aboutPerson) AS person
     """
+  }
+
+  /// The person's language, the time zones of the person and of the household, and its members; NULL without the person.
+  private static let aboutPerson: SQL = """
+    (SELECT json_build_array(
+      coalesce(language, seen_language), coalesce(time_zone, 'UTC'), (SELECT time_zone FROM households WHERE id = current_household()),
+      (SELECT json_agg(json_build_array(m.id, m.name) ORDER BY m.id) FROM people m WHERE m.household_id = current_household()))::text
+    FROM people WHERE household_id = current_household() AND id = current_person())
+    """
+
+  /// All by which an unchanged household is known, in one statement: the latest change, the person, and digests of what neither of
+  /// them follows: of series and reminders, and of what programs keep with collections.
+  static func look() -> SQL {
+    ChangeQueries.horizon(
+      latestObject,
+      beside: """
+        , \(fragment: aboutPerson) AS person, concat_ws('-',
+          (SELECT to_hex(bit_xor(hashtextextended(id::text || ' ' || changed_at::text, 0))) FROM series WHERE household_id = current_household()),
+          (SELECT to_hex(bit_xor(hashtextextended(item_id::text || ' ' || codes::text, 0))) FROM item_reminders
+            WHERE household_id = current_household() AND person_id = current_person())) AS further,
+          (SELECT to_hex(bit_xor(hashtextextended(collection || ' ' || properties::text, 0))) FROM caldav_collections
+            WHERE household_id = current_household()) AS kept
+        """)
   }
 
   // MARK: Collections
@@ -46,17 +66,6 @@ enum CalDAVQueries {
     SELECT concat_ws('-',
       (SELECT to_hex(bit_xor(hashtextextended(id::text || ' ' || version::text || coalesce(deleted_at::text, ''), 0))) FROM tags WHERE household_id = current_household()),
       (SELECT to_hex(bit_xor(hashtextextended(subject_id::text || ' ' || version::text, 0))) FROM caldav_objects WHERE household_id = current_household())) AS state
-    """
-  }
-
-  /// The same of that which the table `changes` does not follow.
-  static func further() -> SQL {
-    """
-    SELECT concat_ws('-',
-      (SELECT to_hex(bit_xor(hashtextextended(id::text || ' ' || changed_at::text, 0))) FROM series WHERE household_id = current_household()),
-      (SELECT to_hex(bit_xor(hashtextextended(id::text || ' ' || name, 0))) FROM people WHERE household_id = current_household()),
-      (SELECT to_hex(bit_xor(hashtextextended(item_id::text || ' ' || codes::text, 0))) FROM item_reminders
-        WHERE household_id = current_household() AND person_id = current_person())) AS state
     """
   }
 
@@ -246,6 +255,17 @@ enum CalDAVQueries {
     """
   }
 
+  /// The same of one that it has sent itself: it has no copy from before any more.
+  static func take(_ object: GivenObject) -> [SQL] {
+    [
+      give([object]),
+      """
+      UPDATE caldav_given SET former = NULL
+      WHERE household_id = current_household() AND token_id = \(fragment: token) AND subject_id = \(object.subject)
+      """,
+    ]
+  }
+
   /// The object that had one of these tags when the program was given it.
   static func given(tags: [String]) -> SQL {
     """
@@ -258,17 +278,6 @@ enum CalDAVQueries {
   static func given(_ subject: UUID) -> SQL {
     """
     SELECT object, former FROM caldav_given
-  /// The same of one that it has sent itself: it has no copy from before any more.
-  static func take(_ object: GivenObject) -> [SQL] {
-    [
-      give([object]),
-      """
-      UPDATE caldav_given SET former = NULL
-      WHERE household_id = current_household() AND token_id = \(fragment: token) AND subject_id = \(object.subject)
-      """,
-    ]
-  }
-
     WHERE household_id = current_household() AND token_id = \(fragment: token) AND subject_id = \(subject)
     """
   }
@@ -276,10 +285,10 @@ enum CalDAVQueries {
   // MARK: Since a state
 
   /// The place up to which a program has read, of what the pages change and of what programs keep besides.
-  static func horizon() -> SQL {
-    ChangeQueries.horizon(
-      "(SELECT moment FROM caldav_objects WHERE household_id = current_household() ORDER BY moment DESC LIMIT 1)")
-  }
+  static func horizon() -> SQL { ChangeQueries.horizon(latestObject) }
+
+  private static let latestObject: SQL =
+    "(SELECT moment FROM caldav_objects WHERE household_id = current_household() ORDER BY moment DESC LIMIT 1)"
 
   /// The condition on a table's row that a transaction since this one has written it. A backup brings numbers along that
   /// transactions here have not reached: those are no changes.
@@ -306,6 +315,10 @@ enum CalDAVQueries {
       UNION
       SELECT subject_id FROM caldav_objects WHERE household_id = current_household() AND \(fragment: isSince(horizon, "caldav_objects"))
       UNION
+      SELECT n.id FROM changes JOIN items n ON n.household_id = current_household() AND \(fragment: TurnQueries.concernsSome)
+        AND changes.id = ANY (array_append(n.people, n.turn_person))
+      WHERE changes.household_id = current_household() AND \(fragment: isSince(horizon, "changes")) AND kind = 'people' AND n.deleted_at IS NULL
+      UNION
       SELECT n.id FROM caldav_objects JOIN items n ON n.household_id = current_household() AND n.series_id = subject_id
       WHERE caldav_objects.household_id = current_household() AND \(fragment: isSince(horizon, "caldav_objects"))))
     """
@@ -318,10 +331,6 @@ enum CalDAVQueries {
       SELECT id FROM changes WHERE household_id = current_household() AND \(fragment: isSince(horizon, "changes")) AND kind = 'shopping-lines'
       UNION
       SELECT subject_id FROM caldav_objects WHERE household_id = current_household() AND \(fragment: isSince(horizon, "caldav_objects"))))
-      SELECT n.id FROM changes JOIN items n ON n.household_id = current_household() AND \(fragment: TurnQueries.concernsSome)
-        AND changes.id = ANY (array_append(n.people, n.turn_person))
-      WHERE changes.household_id = current_household() AND \(fragment: isSince(horizon, "changes")) AND kind = 'people' AND n.deleted_at IS NULL
-      UNION
     """
   }
 

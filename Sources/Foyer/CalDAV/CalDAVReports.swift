@@ -18,8 +18,11 @@ enum CalDAVReports {
 
   static func report(_ request: Request, _ name: String, _ session: CalDAVSession) async throws -> Response {
     let report = try await read(request, session)
-    _ = try await session.collection(name)
     let kind = CalDAVCollection.kind(of: name)
+    if case .syncCollection(let sync) = report, let response = try await unchanged(sync, kind, session) {
+      return response
+    }
+    _ = try await session.collection(name)
     switch report {
     case .calendarQuery(let query):
       // A report on a collection is about what is in it, but for depth 0.
@@ -125,6 +128,19 @@ enum CalDAVReports {
   }
 
   // MARK: Since a state
+
+  /// The answer where nothing has changed since a token, by one look; nil where something may have.
+  static func unchanged(
+    _ sync: SyncCollection, _ kind: CalDAVCollection.Kind, _ session: CalDAVSession
+  ) async throws -> Response? {
+    guard let since = try? SyncToken.since(sync.token) else { return nil }
+    let look = try await session.look().look
+    guard look.isUnchanged(since: since), (try? SyncToken.check(since, at: look.now)) != nil,
+      try await CalDAVView.read(look, session).collections.contains(where: { $0.kind == kind })
+    else { return nil }
+    var body = Multistatus()
+    return CalDAV.multistatus(body.finish(syncToken: SyncToken.text(look.now)))
+  }
 
   /// `sync-collection` (RFC 6578): what has changed since a token, and what is no more in the collection.
   private static func sync(

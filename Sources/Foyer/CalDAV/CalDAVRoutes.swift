@@ -301,14 +301,6 @@ enum CalDAV {
 }
 
 extension CalDAVSession {
-  /// The collections, in their order.
-  func collections() async throws -> [CalDAVCollection] {
-    var batch = Batch()
-    let query = CalDAVCollection.Query(in: &batch)
-    let results = try await self.query(batch)
-    return try await query.read(results, self)
-  }
-
   /// Which collection an address names, and the name of its category. Throws `.notFound`.
   func collection(_ segment: String) async throws -> (kind: CalDAVCollection.Kind, category: String?) {
     switch segment {

@@ -13,7 +13,8 @@ final class CalDAVSession: HouseholdSession {
     let id: UUID
     let household: UUID
     let name: String
-    let email: String
+    /// Nil until something asks for it.
+    var email: String?
     let language: Language?
     let now: Timestamp
     /// Names of time zones: the household's, and the person's.
@@ -69,9 +70,39 @@ final class CalDAVSession: HouseholdSession {
     let person = whole.add(CalDAVQueries.person())
     let part = whole.add(batch)
     let results = try await context.query(whole)
-    guard let visitor = context.visitor, let row = results[person].first else { throw Failure.signedOut }
-    known = try Person(visitor, row, context.request.origin)
+    let row = results[person][0]
+    try know(try row["person"], email: try row["email"])
     return results[part]
+  }
+
+  private func know(_ person: String?, email: String? = nil) throws {
+    guard let visitor = context.visitor, let person else { throw Failure.signedOut }
+    known = try Person(visitor, person, email: email, context.request.origin)
+  }
+
+  /// Looks whether something has changed.
+  /// - Parameter batch: goes along.
+  func look(with batch: Batch = []) async throws -> (look: CalDAVLook, results: Results) {
+    var whole = Batch()
+    let looking = whole.add(CalDAVQueries.look())
+    let part = whole.add(batch)
+    let results = try await context.query(whole)
+    let look = try CalDAVLook(results[looking][0])
+    if known == nil { try know(look.person) }
+    return (look, results[part])
+  }
+
+  /// The collections, in their order.
+  func view() async throws -> CalDAVView { try await CalDAVView.read(try await look().look, self) }
+
+  /// The person, with the address of the account.
+  func owner() async throws -> Person {
+    var person = try await person()
+    if person.email == nil {
+      person.email = try await query(CalDAVQueries.person())[0]["email"]
+      known = person
+    }
+    return person
   }
 
   func offLoop<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws -> Value {
@@ -133,15 +164,21 @@ final class CalDAVSession: HouseholdSession {
 }
 
 extension CalDAVSession.Person {
-  fileprivate init(_ visitor: Visitor, _ row: Row, _ origin: String) throws {
-    let members = try JSON.rows(try row["members"]).compactMap { entry in
-      entry.count == 2
-        ? entry[0].string.flatMap { UUID($0.utf8) }.map { TodoReader.Member(id: $0, name: entry[1].string ?? "") } : nil
+  /// - Parameter text: of `CalDAVQueries.person`.
+  fileprivate init(_ visitor: Visitor, _ text: String, email: String?, _ origin: String) throws {
+    guard let row = try JSON(Array(text.utf8)).elements, row.count == 4, let zone = row[1].string,
+      let householdZone = row[2].string
+    else { throw Refusal("a row of a person has another form") }
+    let members = row[3].elements?.compactMap { entry -> TodoReader.Member? in
+      guard let entry = entry.elements, entry.count == 2, let id = entry[0].string.flatMap({ UUID($0.utf8) }) else {
+        return nil
+      }
+      return TodoReader.Member(id: id, name: entry[1].string ?? "")
     }
-    reader = TodoReader(person: visitor.personID, members: members, origin: origin)
+    reader = TodoReader(person: visitor.personID, members: members ?? [], origin: origin)
     (id, household, name, now) = (visitor.personID, visitor.householdID, visitor.name, visitor.now)
-    (email, language) = (try row["email"], try row["language"])
-    (householdZone, zone) = (try row["household_zone"], try row["zone"])
+    (self.email, language) = (email, row[0].string.flatMap { Language(rawValue: $0) })
+    (self.householdZone, self.zone) = (householdZone, zone)
   }
 }
 

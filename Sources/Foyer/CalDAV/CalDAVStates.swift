@@ -1,9 +1,7 @@
-import EventLoop
 import Postgres
 
-/// Digests of the rows that a household's objects are made of, as a person's program sees them. Programs ask every few minutes whether
-/// one has changed: the rows are read again only where that is so.
-struct CalDAVStates: Sendable {
+/// Digests of the rows that a household's objects are made of, as a person's program sees them.
+struct CalDAVStates {
   /// Of items, by their section.
   private(set) var sections: [UUID: [String]] = [:]
   /// Of those that are for the person, or their turn.
@@ -13,50 +11,27 @@ struct CalDAVStates: Sendable {
   /// Of what items have besides.
   private(set) var objects = ""
 
-  private struct Reader: Hashable {
-    let household, person: UUID
-  }
+  struct Query {
+    private let items, objects, lines, events: Batch.Key
 
-  /// When they were read: the last change then, and in which database.
-  private struct Moment: Equatable {
-    let database, change: String
-  }
+    init(in batch: inout Batch) {
+      (items, objects) = (batch.add(CalDAVQueries.states()), batch.add(CalDAVQueries.statesOfObjects()))
+      (lines, events) = (batch.add(CalDAVQueries.statesOfLines()), batch.add(CalDAVQueries.statesOfEvents()))
+    }
 
-  private static let known = Lock<[Reader: (moment: Moment, states: CalDAVStates)]>([:])
-  /// More people's are not kept.
-  private static let maximum = 2_000
-
-  /// - Parameter row: of `CalDAVQueries.horizon`. What changes after it has a later number, so that the states are read again then.
-  static func read(since row: Row, _ session: CalDAVSession) async throws -> CalDAVStates {
-    let person = try await session.person()
-    let reader = Reader(household: person.household, person: person.id)
-    let settled: String? = try row["settled"]
-    let moment = try settled.map { Moment(database: try row["database"], change: $0) }
-    if let moment, let kept = known.withLock({ $0[reader] }), kept.moment == moment { return kept.states }
-    let states = try await CalDAVStates(session)
-    if let moment {
-      known.withLock { known in
-        if known.count >= maximum, known[reader] == nil { known.removeAll() }
-        known[reader] = (moment, states)
+    func read(_ results: Results) throws -> CalDAVStates {
+      var states = CalDAVStates()
+      for row in results[items] {
+        let (section, isMine, state): (UUID, Bool, String) = (try row["section"], try row["is_mine"], try row["state"])
+        states.sections[section, default: []].append("\(isMine ? "m" : "o")\(state)")
+        if isMine { states.mine.append("\(section)\(state)") }
       }
+      for section in states.sections.keys { states.sections[section]?.sort() }
+      states.mine.sort()
+      states.lines = Dictionary(uniqueKeysWithValues: try results[lines].map { (try $0["section"], try $0["state"]) })
+      states.events = Dictionary(uniqueKeysWithValues: try results[events].map { (try $0["kind"], try $0["state"]) })
+      states.objects = try results[objects][0]["state"]
+      return states
     }
-    return states
-  }
-
-  private init(_ session: CalDAVSession) async throws {
-    var batch = Batch()
-    let (ofItems, ofObjects) = (batch.add(CalDAVQueries.states()), batch.add(CalDAVQueries.statesOfObjects()))
-    let (ofLines, ofEvents) = (batch.add(CalDAVQueries.statesOfLines()), batch.add(CalDAVQueries.statesOfEvents()))
-    let results = try await session.query(batch)
-    for row in results[ofItems] {
-      let (section, isMine, state): (UUID, Bool, String) = (try row["section"], try row["is_mine"], try row["state"])
-      sections[section, default: []].append("\(isMine ? "m" : "o")\(state)")
-      if isMine { mine.append("\(section)\(state)") }
-    }
-    for section in sections.keys { sections[section]?.sort() }
-    mine.sort()
-    lines = Dictionary(uniqueKeysWithValues: try results[ofLines].map { (try $0["section"], try $0["state"]) })
-    events = Dictionary(uniqueKeysWithValues: try results[ofEvents].map { (try $0["kind"], try $0["state"]) })
-    objects = try results[ofObjects][0]["state"]
   }
 }

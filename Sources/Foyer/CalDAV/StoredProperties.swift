@@ -3,8 +3,8 @@ import StrictJSON
 import WebDAV
 
 /// Texts that programs keep with collections, by the names of their properties.
-struct StoredProperties {
-  struct Own: Equatable {
+struct StoredProperties: Sendable {
+  struct Own: Equatable, Sendable {
     fileprivate var values: [QualifiedName: String] = [:]
 
     subscript(_ name: QualifiedName) -> String? { values[name] }

@@ -9,7 +9,7 @@ final class DatabaseProxy: Sendable {
     var listener: Int32?
     var descriptors: Set<Int32> = []
     var isStalled = false
-    var roundTrips = 0
+    var counts = FrontendMessages.Counts()
     var target = ""
   }
 
@@ -32,7 +32,10 @@ final class DatabaseProxy: Sendable {
   }
 
   /// Sync and simple-query messages so far: those that PostgreSQL answers with ReadyForQuery.
-  var roundTrips: Int { state.withLock { $0.roundTrips } }
+  var roundTrips: Int { state.withLock { $0.counts.roundTrips } }
+
+  /// Statements that PostgreSQL was asked to run so far.
+  var statements: Int { state.withLock { $0.counts.statements } }
 
   /// Closes all connections and refuses new ones.
   func goAway() {
@@ -80,8 +83,11 @@ final class DatabaseProxy: Sendable {
     while let bytes = Socket.receive(from) {
       while state.withLock({ $0.isStalled && $0.descriptors.contains(from) }) { usleep(10_000) }
       if counts {
-        let syncs = messages.countSyncs(bytes)
-        state.withLock { $0.roundTrips += syncs }
+        let counts = messages.count(bytes)
+        state.withLock {
+          $0.counts.roundTrips += counts.roundTrips
+          $0.counts.statements += counts.statements
+        }
       }
       if !Socket.send(to, bytes) { break }
     }
@@ -92,18 +98,27 @@ final class DatabaseProxy: Sendable {
 
 /// Finds the message boundaries in what a client of PostgreSQL sends (PostgreSQL manual, 55.7).
 private struct FrontendMessages {
+  struct Counts {
+    var roundTrips = 0
+    var statements = 0
+  }
+
   private var bytes: [UInt8] = []
   private var isStarted = false
 
-  mutating func countSyncs(_ more: [UInt8]) -> Int {
+  mutating func count(_ more: [UInt8]) -> Counts {
     bytes += more
-    var count = 0
+    var counts = Counts()
     while true {
       let prefix = isStarted ? 1 : 0
-      guard bytes.count >= prefix + 4 else { return count }
+      guard bytes.count >= prefix + 4 else { return counts }
       let length = bytes[prefix..<(prefix + 4)].reduce(0) { $0 << 8 | Int($1) }
-      guard bytes.count >= prefix + length else { return count }
-      if isStarted, bytes[0] == UInt8(ascii: "S") || bytes[0] == UInt8(ascii: "Q") { count += 1 }
+      guard bytes.count >= prefix + length else { return counts }
+      if isStarted {
+        let isQuery = bytes[0] == UInt8(ascii: "Q")
+        if isQuery || bytes[0] == UInt8(ascii: "S") { counts.roundTrips += 1 }
+        if isQuery || bytes[0] == UInt8(ascii: "E") { counts.statements += 1 }
+      }
       isStarted = true
       bytes.removeFirst(prefix + length)
     }
