@@ -1004,22 +1004,35 @@ extension FoyerTests {
         ("\(Self.none)/\(id).ics", "\(Self.none)/\(UUID.v7()).ics"),
         ("\(Self.none)/hers.ics", "\(Self.none)/nobodys.ics"),
       ] {
-        for method in ["PROPFIND", "REPORT", "PROPPATCH", "DELETE", "GET", "MOVE"] {
-          let body =
-            switch method {
-            case "REPORT":
-              "<c:calendar-query xmlns:c=\"urn:ietf:params:xml:ns:caldav\"><c:filter><c:comp-filter name=\"VCALENDAR\"/></c:filter></c:calendar-query>"
-            case "PROPPATCH":
-              "<d:propertyupdate xmlns:d=\"DAV:\"><d:set><d:prop><d:displayname>Stolen</d:displayname></d:prop></d:set></d:propertyupdate>"
-            default: ""
-            }
+        let query =
+          "<c:calendar-query xmlns:c=\"urn:ietf:params:xml:ns:caldav\"><c:filter><c:comp-filter name=\"VCALENDAR\"/></c:filter></c:calendar-query>"
+        let changes =
+          "<d:sync-collection xmlns:d=\"DAV:\"><d:sync-token/><d:sync-level>1</d:sync-level><d:prop><d:getetag/></d:prop></d:sync-collection>"
+        let stolen =
+          "<d:propertyupdate xmlns:d=\"DAV:\"><d:set><d:prop><d:displayname>Stolen</d:displayname></d:prop></d:set></d:propertyupdate>"
+        let isObject = foreign.hasSuffix(".ics")
+        let requests = [
+          ("OPTIONS", ""), ("PROPFIND", ""), ("REPORT", query), ("REPORT", changes), ("PROPPATCH", stolen), ("GET", ""),
+          ("HEAD", ""), ("DELETE", ""), ("MOVE", ""), ("COPY", ""),
+        ]
+        // On one's own collection the last two are the ordinary making of something new.
+        for (method, body) in requests + (isObject ? [] : [("MKCALENDAR", ""), ("MKCOL", "")]) {
           let headers = ["depth": "0", "destination": "\(Self.none)/mine.ics"]
           let answers = [
             try await his.send(method, foreign, body, headers), try await his.send(method, unknown, body, headers),
           ]
           #expect(answers[0].status == answers[1].status && answers[0].body == answers[1].body, "\(method) \(foreign)")
-          #expect([403, 404, 405].contains(answers[0].status), "\(method) \(foreign) \(answers[0].status)")
+          let expected = method.hasPrefix("MK") ? [201, 403] : method == "OPTIONS" ? [200] : [403, 404, 405]
+          #expect(expected.contains(answers[0].status), "\(method) \(foreign) \(answers[0].status)")
         }
+      }
+      // Into another household's collection, and as the aim of a move.
+      _ = try await his.put("\(Self.none)/own.ics", CalendarProgram.todo("own", "SUMMARY:Charlie's own"))
+      let elsewhere = try await alice.add(.category, "Alice's other")
+      for place in ["/dav/calendars/\(elsewhere)/", "/dav/calendars/\(UUID.v7())/"] {
+        #expect(try await his.put("\(place)new.ics", CalendarProgram.todo("new", "SUMMARY:x")).status == 404)
+        #expect(
+          try await his.send("MOVE", "\(Self.none)/own.ics", nil, ["destination": "\(place)own.ics"]).status == 404)
       }
       let got = try await his.multiget(
         "\(Self.none)/", ["\(Self.none)/\(id).ics", "/dav/calendars/\(category)/hers.ics"])
@@ -1036,6 +1049,15 @@ extension FoyerTests {
       let laughs = "<!DOCTYPE a [<!ENTITY b \"ha\">]><d:propfind xmlns:d=\"DAV:\"><d:prop>&b;</d:prop></d:propfind>"
       #expect(try await program.send("PROPFIND", "/dav/", laughs, ["depth": "0"]).status == 400)
       #expect(try await program.send("REPORT", "\(Self.none)/", "<no").status == 400)
+      let billion = (1...9).map { "<!ENTITY l\($0) \"\(String(repeating: "&l\($0 - 1);", count: 10))\">" }.joined()
+      #expect(
+        try await program.send(
+          "REPORT", "\(Self.none)/",
+          "<!DOCTYPE l [<!ENTITY l0 \"lol\">\(billion)]><d:sync-collection xmlns:d=\"DAV:\"><d:sync-token>&l9;</d:sync-token></d:sync-collection>"
+        ).status == 400)
+      #expect(
+        try await program.multiget("\(Self.none)/", Array(repeating: "\(Self.none)/a.ics", count: 100_000)).status
+          == 413)
       #expect(
         try await program.send(
           "REPORT", "\(Self.none)/", "<d:expand-property xmlns:d=\"DAV:\"/>"
@@ -1055,7 +1077,7 @@ extension FoyerTests {
       #expect(try await program.put("\(Self.none)/a.ics", "x", ["content-type": "application/json"]).status == 415)
       #expect(
         try await program.put(
-          "\(Self.none)/a.ics", CalendarProgram.todo("a", "SUMMARY:" + String(repeating: "x", count: 2_000_000))
+          "\(Self.none)/a.ics", CalendarProgram.todo("a", "SUMMARY:" + String(repeating: "x", count: 10_000_000))
         ).status == 413)
       #expect(try member.counts().kept == [0, 0])
       // Line feeds alone, Latin-1, a rule that is not counted.
@@ -1064,6 +1086,25 @@ extension FoyerTests {
       #expect(try await program.put("\(Self.none)/odd.ics", strange).status == 201)
       let got = try await program.send("GET", "\(Self.none)/odd.ics")
       #expect(got.contains("RRULE:FREQ=SECONDLY\r\n"))
+      let latin = CalendarProgram.todo("latin", "SUMMARY:K_che").utf8.map { $0 == UInt8(ascii: "_") ? 0xFC : $0 }
+      #expect(
+        try await program.browser.send(
+          "PUT", "\(Self.none)/latin.ics",
+          ["authorization": program.authorization, "origin": nil, "content-type": "text/calendar"], latin
+        ).status == 201)
+      #expect(try await program.get("\(Self.none)/latin.ics").contains("SUMMARY:Küche\r\n"))
+      // Zones that say nothing, or nonsense: the household's clock counts.
+      for (index, zone) in ["", "BEGIN:STANDARD\r\nDTSTART:never\r\nTZOFFSETTO:+99999999\r\nEND:STANDARD\r\n"]
+        .enumerated()
+      {
+        let object = CalendarProgram.todo("zone\(index)", "SUMMARY:Zone", "DUE;TZID=Nowhere:20300101T120000")
+          .components("BEGIN:VTODO").joined(
+            separator: "BEGIN:VTIMEZONE\r\nTZID:Nowhere\r\n\(zone)END:VTIMEZONE\r\nBEGIN:VTODO")
+        #expect(try await program.put("\(Self.none)/zone\(index).ics", object).status == 201)
+        #expect(try await program.get("\(Self.none)/zone\(index).ics").contains("DUE;TZID=Nowhere:20300101T120000\r\n"))
+      }
+      // None of them spoils the list.
+      #expect(try await program.objects("\(Self.none)/") == 4)
     }
   }
 }
