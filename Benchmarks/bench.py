@@ -407,6 +407,27 @@ def user_instructions(program, folder):
     return found, least
 
 
+def program_times(foyer, cluster):
+    """What requests of programs cost, in microseconds of PostgreSQL's processor time."""
+    return programs.measure(foyer, cluster.query, cookie, programs.of_time(cluster), 5, note)
+
+
+def program_instructions(program, folder):
+    """The same in thousands of its user instructions. The cluster must have been stopped."""
+    counted = instructions.Counted(folder)
+    server = instructions.Server(counted, folder / "data" / "postgres")
+    foyer = None
+    try:
+        foyer = Foyer(program, folder / "counted", server.url)
+        foyer.wait_until_ready()
+        return programs.measure(
+            foyer, server.query, cookie, lambda work: instructions.of_request(counted, server, work), 1, note)
+    finally:
+        for process in (foyer, server):
+            if process:
+                process.stop()
+
+
 def report_instructions(found, least):
     report_pages(found, "kinstr")
     print(f"floor {PAGE}: app {least[0]:.0f} kinstr, pg {least[1]:.0f} kinstr")
@@ -538,7 +559,15 @@ def main():
                 report_pages(pages(foyer, cluster, folder, max(2, arguments.seconds // 2)), "us")
             return
         if arguments.only == "programs":
-            programs.report(programs.measure(foyer, cluster, folder, cookie, resident_mb, note))
+            programs.seed(cluster, folder)
+            note("requests that wait")
+            programs.report_polls(programs.polls(foyer, resident_mb))
+            if instructions.is_here():
+                foyer.stop()
+                cluster.stop()
+                programs.report(program_instructions(arguments.program, folder), "kinstr")
+            else:
+                programs.report(program_times(foyer, cluster), "us")
             return
         if arguments.only == "streams":
             streams.report(streams.measure(foyer, cluster, folder, list(cookies()), resident_mb, note))
@@ -554,7 +583,9 @@ def main():
         cooked = cooking(foyer, cluster, folder, max(2, arguments.seconds // 2))
         stayed = stays(foyer, cluster, folder, max(2, arguments.seconds // 2))
         held, idle_mb, newcomer_ms = hold_idle(foyer, IDLE, 20)
-        of_programs = programs.measure(foyer, cluster, folder, cookie, resident_mb, note)
+        programs.seed(cluster, folder)
+        polled = programs.polls(foyer, resident_mb)
+        of_programs = None if instructions.is_here() else program_times(foyer, cluster)
         streamed = streams.measure(foyer, cluster, folder, list(cookies()), resident_mb, note)
         shared = caldav.measure(foyer, cluster, cookie, cpu_seconds, note)
         cold = cold_start_ms(arguments.program, folder, cluster, 15)
@@ -563,6 +594,7 @@ def main():
             foyer.stop()
             cluster.stop()
             of_instructions = user_instructions(arguments.program, folder)
+            of_programs = program_instructions(arguments.program, folder)
     finally:
         if nginx:
             nginx.stop()
@@ -604,7 +636,8 @@ def main():
     print(f"idle_connections_held: {held}")
     print(f"rss_mb_idle: {idle_mb:.1f}")
     print(f"newcomer_ms_idle: {newcomer_ms:.1f}")
-    programs.report(of_programs)
+    programs.report_polls(polled)
+    programs.report(of_programs, "kinstr" if of_pages is None else "us")
     streams.report(streamed)
     caldav.report(shared)
 

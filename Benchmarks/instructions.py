@@ -89,11 +89,12 @@ class Server:
 
     def backends(self):
         """The processes that work for the program."""
-        found = subprocess.run(
-            ["psql", "-X", "-q", "-At", *self.options, "-c",
-             "SELECT pid FROM pg_stat_activity WHERE usename = 'foyer_program' ORDER BY pid", "foyer"],
+        return [int(pid) for pid in self.query("SELECT pid FROM pg_stat_activity WHERE usename = 'foyer_program' ORDER BY pid").split()]
+
+    def query(self, sql):
+        return subprocess.run(
+            ["psql", "-X", "-q", "-At", "-v", "ON_ERROR_STOP=1", *self.options, "-c", sql, "foyer"],
             check=True, text=True, stdout=subprocess.PIPE).stdout
-        return [int(pid) for pid in found.split()]
 
     def stop(self):
         self.process.send_signal(signal.SIGINT)
@@ -167,3 +168,17 @@ def of_page(counted, foyer, server, path, cookie, coding="identity"):
     if server.backends() != backends:
         raise SystemExit(f"{path}: the program has lost a connection to PostgreSQL")
     return counted.take(foyer.pid) / COUNTED / 1000, counted.take(*backends) / COUNTED / 1000, size
+
+
+def of_request(counted, server, work):
+    """Thousands of PostgreSQL's instructions for what `work` has the program do; it is given the number of the turn."""
+    for _ in range(5):
+        for turn in range(WARM):
+            work(turn)
+        backends = server.backends()
+        counted.take(*backends)
+        for turn in range(COUNTED):
+            work(turn)
+        if server.backends() == backends:
+            return counted.take(*backends) / COUNTED / 1000
+    raise SystemExit("the program loses its connections to PostgreSQL")
