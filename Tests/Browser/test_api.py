@@ -16,6 +16,7 @@ from mcp.client.streamable_http import streamable_http_client
 from openapi_spec_validator import validate
 
 from journeys import member
+from server import REPOSITORY
 
 SCOPES = ["Items: read and change", "Shopping: read and change", "Assistants (MCP): everything but deleting"]
 
@@ -84,6 +85,40 @@ def test_the_examples_of_the_page_work(foyer, token, chromium):
     everything = json.loads(curl(f"curl -s -H 'Authorization: Bearer {token}' '{foyer.url}/api/v1/changes'"))
     later = json.loads(curl(following.replace("curl ", "curl -s ").replace("wait=55", "wait=1"), TOKEN=token, STATE=everything["state"]))
     assert set(later) == {"state", "more", "created", "changed", "deleted"}
+
+
+def section(title: str) -> str:
+    """What docs/api.md has below a heading."""
+    return re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", (REPOSITORY / "docs/api.md").read_text(), re.DOTALL | re.MULTILINE)[1]
+
+
+def test_the_lines_of_the_docs_work(foyer, token):
+    lines = re.search(r"```sh\n(.*?)```", section("Lines that work"), re.DOTALL)[1].replace("\\\n", " ")
+    due, adding, ticking = [line.replace("https://YOUR.FOYER", foyer.url).replace("curl ", "curl -s ")
+                            for line in lines.splitlines() if not line.startswith("#")]
+    made = json.loads(curl(
+        f"curl -s -H 'Authorization: Bearer {token}' -H 'Content-Type: application/json' -d '{{\"title\": \"Roof\", \"due_date\": \"2026-11-30\"}}'"
+        f" {foyer.url}/api/v1/items"))
+    assert made["id"] in [row["id"] for row in json.loads(curl(due, TOKEN=token))["items"]]
+    assert json.loads(curl(adding.replace("$(uuidgen)", str(uuid.uuid4())), TOKEN=token))["text"] == "2 l milk"
+    assert json.loads(curl(ticking, TOKEN=token, ID=made["id"]))["done"] is True
+
+
+def test_home_assistant_and_a_shortcut_work_as_the_docs_say(foyer, token):
+    """Their requests, as they send them: the sensor's, the command's with its template filled, and the shortcut's one field."""
+    text = section("Home Assistant")
+    sensor, command = [address.replace("https://YOUR.FOYER", foyer.url) for address in re.findall(r"(?:resource|url): (\S+)", text)]
+    field = re.search(r"value_json\['(\w+)'\]", text)[1]
+    assert isinstance(json.loads(curl(f"curl -s -H 'Authorization: Bearer {token}' '{sensor}'"))[field], list)
+    payload = re.search(r"payload: '(.*)'", text)[1].replace("{{ text | tojson }}", json.dumps("salt"))
+    assert json.loads(payload) == {"text": "salt"}
+    assert "scope `caldav`" in text and "[CalDAV](caldav.md)" in text
+    shortcut = section("A phone's shortcut")
+    address = re.search(r"`(https://\S+)`", shortcut)[1].replace("https://YOUR.FOYER", foyer.url)
+    assert address == command
+    for headers in ("-H 'Idempotency-Key: 1764355200.5'", ""):
+        sent = f"curl -s -H 'Authorization: Bearer {token}' -H 'Content-Type: application/json' {headers} -d '{payload}' {address}"
+        assert json.loads(curl(sent))["text"] == "salt"
 
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
