@@ -37,7 +37,7 @@ FROM debian:bookworm-slim
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
     ca-certificates libarchive13 libcurl4 liblz4-1 libpq5 libqrencode4 libreadline8 libssl3 libstdc++6 libunistring2 \
-    libvips-tools libxml2 libzstd1 zlib1g \
+    libvips-tools libxml2 libzstd1 tesseract-ocr tesseract-ocr-fra tesseract-ocr-kor tesseract-ocr-rus zlib1g \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --user-group --home-dir /var/lib/foyer --create-home --shell /usr/sbin/nologin foyer \
   && install -d -o foyer -g foyer -m 700 /backups

@@ -39,6 +39,11 @@ enum Doctor {
         ? "pictures: can be converted"
         : "pictures: cannot be uploaded, \(missing.joined(separator: ", ")) missing (install libvips-tools)"
     )
+    let unread = TextRecognizer.missingPackages
+    print(
+      unread.isEmpty
+        ? "photographs of recipes: can be read"
+        : "photographs of recipes: not read in each language (install \(unread.joined(separator: ", ")))")
     print("decoders: confined by \(Confinement.best.rawValue)")
     if let version = Database.clusterVersion(configuration) { print("cluster: \(version)") }
     let backups = configuration.backups?.state()

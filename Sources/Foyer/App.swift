@@ -13,6 +13,7 @@ struct Application: Sendable {
   let assets: Assets
   let passwords: Passwords
   let images: ImageConverter
+  let photographs: TextRecognizer
   let recipeReader: RecipeReader
   let moveReader: MoveReader
   let fetcher: Fetcher
@@ -66,7 +67,8 @@ public final class App: Sendable {
   init(
     configuration: Configuration, database: PoolConfiguration, direct: PoolConfiguration, assets: Assets, log: Log,
     passwords: Passwords,
-    images: ImageConverter = ImageConverter(), recipeReader: RecipeReader = RecipeReader(), limits: Limits = Limits(),
+    images: ImageConverter = ImageConverter(), photographs: TextRecognizer = TextRecognizer(),
+    recipeReader: RecipeReader = RecipeReader(), limits: Limits = Limits(),
     loops count: Int = App.processors
   ) throws {
     self.direct = direct
@@ -75,7 +77,7 @@ public final class App: Sendable {
     worker = Self.worker(configuration, direct, images, log)
     application = Application(
       configuration: configuration, poolConfiguration: database,
-      assets: assets, passwords: passwords, images: images,
+      assets: assets, passwords: passwords, images: images, photographs: photographs,
       recipeReader: recipeReader, moveReader: MoveReader(program: recipeReader.program),
       fetcher: Fetcher(allowed: configuration.allowedNetworks),
       openID: configuration.openID.map { OpenIDProvider($0) }, log: log, features: features,

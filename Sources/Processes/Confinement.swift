@@ -6,7 +6,7 @@ import Glibc
 ///
 /// In each, the child gains no privileges from the programs it executes, changes no file, and is limited.
 public enum Confinement: String, Sendable, CaseIterable {
-  /// No sockets and only the system calls of a computation, by seccomp(2); of files only the system's libraries and time zones, by
+  /// No sockets and only the system calls of a computation, by seccomp(2); of files only the system's libraries and data, by
   /// landlock(7), Linux 5.13.
   case landlock = "seccomp and Landlock"
   /// The same, by its own mount and network namespace (namespaces(7)) in a user namespace.
@@ -31,11 +31,12 @@ public enum Confinement: String, Sendable, CaseIterable {
     }
   }
 
-  /// The files that every child may read: the usual folders of libraries, those of this program's libraries, and the time zones.
+  /// The files that every child may read: the usual folders of libraries, those of this program's libraries, the time zones,
+  /// and what Tesseract knows of languages.
   static let libraries: [String] = {
     var folders = [
       "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache", "/dev/null",
-      "/usr/share/zoneinfo",
+      "/usr/share/zoneinfo", "/usr/share/tesseract-ocr",
     ]
     for path in loaded() {
       guard let slash = path.lastIndex(of: "/") else { continue }

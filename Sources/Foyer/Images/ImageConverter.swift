@@ -10,11 +10,11 @@ public struct ImageConverter: Sendable {
   /// Larger pictures are refused before they are decoded.
   static let megapixels = 40
 
-  private let pool: WorkerPool
+  let pool: WorkerPool
   /// For the metrics.
   var load: (busy: Int, waiting: Int) { pool.load }
   private let limits: ChildProcess.Limits
-  private let time: Duration
+  let time: Duration
   private let program: String
 
   /// WebP, both: upright, sRGB, one frame, no metadata.
@@ -27,15 +27,16 @@ public struct ImageConverter: Sendable {
 
   /// - Parameters:
   ///   - waiting: the length of the queue.
+  ///   - threads: how many are converted at once.
   ///   - time: how long one conversion may take on a machine that is busy with other work; its own work is limited by
   /// the processor time.
   ///   - program: vipsthumbnail(1), or a test's replacement.
   init(
-    waiting: Int = 24, time: Duration = .seconds(30), limits: ChildProcess.Limits = ChildProcess.Limits(),
+    waiting: Int = 24, threads: Int = 2, time: Duration = .seconds(30), limits: ChildProcess.Limits = ChildProcess.Limits(),
     program: String = "vipsthumbnail"
   ) {
     // One household's uploads leave a thread, and most of the queue, to the others.
-    pool = WorkerPool(threads: 2, queue: waiting, threadsOfShare: 1, queueOfShare: max(1, waiting / 3))
+    pool = WorkerPool(threads: threads, queue: waiting, threadsOfShare: 1, queueOfShare: max(1, waiting / 3))
     self.limits = limits
     self.time = time
     self.program = program
@@ -73,7 +74,7 @@ public struct ImageConverter: Sendable {
 
   /// Parses `4000x3000 uchar, 3 bands, srgb, jpegload_source`; refuses pictures with too many pixels, and a decoder
   /// that does not fit the first bytes of the file.
-  private func check(_ header: ChildProcess, _ type: ImageType) throws(ImageProblem) {
+  func check(_ header: ChildProcess, _ type: ImageType) throws(ImageProblem) {
     guard let line = String(decoding: header.output, as: UTF8.self).split(separator: "\n").last,
       line.hasSuffix(", \(type.loader)_source"),
       let size = line.split(separator: " ").first?.split(separator: "x"), size.count == 2,
@@ -86,21 +87,28 @@ public struct ImageConverter: Sendable {
   private func shrink(
     _ bytes: [UInt8], to size: Int, quality: Int, room: Int, _ deadline: ContinuousClock.Instant
   ) throws(ImageProblem) -> [UInt8] {
-    let process = try run(
-      [
-        program, "stdin[fail_on=truncated]", "--size", "\(size)x\(size)>", "--export-profile", "srgb",
-        "--output", ".webp[strip,Q=\(quality)]",
-      ], bytes, deadline, room: room)
-    // The file is truncated: libvips only warns of it.
-    let warnings = String(decoding: process.errors, as: UTF8.self)
-    guard !["Premature end of JPEG", "not enough data"].contains(where: { warnings.contains($0) }),
-      let picture = WebP.bare(process.output)
-    else { throw .broken }
+    let sized = try resize(bytes, to: "\(size)x\(size)>", ".webp[strip,Q=\(quality)]", deadline, room: room)
+    guard let picture = WebP.bare(sized) else { throw .broken }
     return picture
   }
 
+  /// - Parameters:
+  ///   - size: as vipsthumbnail(1) takes it.
+  ///   - output: the ending of a file of the wanted kind, with its options.
+  func resize(
+    _ bytes: [UInt8], to size: String, _ output: String, _ deadline: ContinuousClock.Instant, room: Int
+  ) throws(ImageProblem) -> [UInt8] {
+    let process = try run(
+      [program, "stdin[fail_on=truncated]", "--size", size, "--export-profile", "srgb", "--output", output],
+      bytes, deadline, room: room)
+    // The file is truncated: libvips only warns of it.
+    let warnings = String(decoding: process.errors, as: UTF8.self)
+    guard !["Premature end of JPEG", "not enough data"].contains(where: { warnings.contains($0) }) else { throw .broken }
+    return process.output
+  }
+
   /// A program's output, if it succeeded.
-  private func run(
+  func run(
     _ command: [String], _ bytes: [UInt8], _ deadline: ContinuousClock.Instant, room: Int
   ) throws(ImageProblem) -> ChildProcess {
     // Block the decoders that libvips marks untrusted. Everything stays in memory, which is limited.

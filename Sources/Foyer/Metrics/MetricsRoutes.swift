@@ -116,7 +116,10 @@ extension MetricsText {
       Self.seconds(Int(Instant.ofProcess().nanoseconds / 1000)))
     single("process_resident_memory_bytes", .gauge, "Memory of the program.", SpareMemory.resident)
     metric("queue_busy", .gauge, "Pieces of work on worker threads.")
-    let queues = [("texts", app.computing.load), ("passwords", app.passwords.load), ("pictures", app.images.load)]
+    let queues = [
+      ("texts", app.computing.load), ("passwords", app.passwords.load), ("pictures", app.images.load),
+      ("photographs", app.photographs.load),
+    ]
     for (name, load) in queues { sample("queue_busy", ["queue": name], load.busy) }
     metric("queue_waiting", .gauge, "Pieces of work that wait for a worker thread.")
     for (name, load) in queues { sample("queue_waiting", ["queue": name], load.waiting) }

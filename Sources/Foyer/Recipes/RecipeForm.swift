@@ -46,6 +46,8 @@ struct RecipeForm: PictureForm {
   var base = ""
   /// Whether the form is an import's preview.
   var isImported = false
+  /// Whether the preview is of a photograph, of which some letters may be read wrong.
+  var isPhotograph = false
   /// Files of an import's archive that hold no recipe, for its preview.
   var passedOver: (count: Int, names: [String]) = (0, [])
   var errors = FormErrors()

@@ -44,6 +44,7 @@ enum RecipeImports {
       typed.isEmpty && text.trimmed.isWebAddress && !text.trimmed.contains(where: \.isWhitespace) ? text.trimmed : typed
     do {
       if let file {
+        if ImageType(file.bytes) != nil { return try await show(photograph: file.bytes, context) }
         return try await show(.file(file.bytes, name: file.filename), source: nil, "file", context)
       } else if !url.isEmpty {
         let address = url.contains("://") ? url : "https://\(url)"
@@ -59,9 +60,36 @@ enum RecipeImports {
     }
   }
 
+  /// The recipe of a photographed page.
+  private static func show(photograph: [UInt8], _ context: Context) async throws -> Response {
+    let text = try await words(of: photograph, context)
+    do {
+      let page = ImportRequest.page(Array(text.utf8), url: nil, contentType: "text/plain; charset=utf-8")
+      return try await show(page, source: nil, "page", isPhotograph: true, context)
+    } catch let problem as Refused {
+      // Its words are there, and can be corrected.
+      return Self.page(url: "", text: text, problem: problem, context)
+    }
+  }
+
+  private static func words(of photograph: [UInt8], _ context: Context) async throws -> String {
+    let strings = context.strings
+    do {
+      let text = try await context.app.photographs.text(of: photograph, strings.language, for: context.share)
+      if !text.isBlank { return text }
+      throw Refused(field: "file", text: strings.importPhotographEmpty)
+    } catch is WorkerPool.Full {
+      throw Refused(field: "file", text: strings.importBusy)
+    } catch ImageProblem.unavailable {
+      throw Refused(field: "file", text: strings.importPhotographUnavailable)
+    } catch let problem as ImageProblem {
+      throw Refused(field: "file", text: problem.text(strings))
+    }
+  }
+
   /// The recipes found, within the limits of a preview; `source` is the URL of the page.
   private static func show(
-    _ request: ImportRequest, source: String?, _ field: String, _ context: Context
+    _ request: ImportRequest, source: String?, _ field: String, isPhotograph: Bool = false, _ context: Context
   ) async throws -> Response {
     let strings = context.strings
     var preview = try await read(request, source, field, context)
@@ -78,6 +106,7 @@ enum RecipeImports {
       if shown.isOne {
         var form = shown.entries[0].form
         form.isImported = true
+        form.isPhotograph = isPhotograph
         form.passedOver = (shown.leftOut.others, shown.leftOut.otherNames)
         form.cuisine = page.strings.cuisine(form.cuisine)
         Views.Recipes.recipeForm(&out, page: page, form: form)
