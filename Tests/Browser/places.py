@@ -778,7 +778,7 @@ GUESSES = {"refused login", "refused deletion"}
 
 
 # GETs that answer a part of a page, a picture, a file or a redirect, or that need a provider to sign in through.
-PARTS = {"/events", "/stays/news", "/items/quick", "/items/filters", "/recipes/ingredients/suggest", "/plan/recipes", "/shopping/suggest", "/categories/suggest", "/tags/suggest",
+PARTS = {"/events", "/stays/news", "/items/quick", "/add/line", "/items/filters", "/recipes/ingredients/suggest", "/plan/recipes", "/shopping/suggest", "/categories/suggest", "/tags/suggest",
          "/login/oidc", "/login/oidc/callback", "/settings/oidc", "/readyz", "/metrics", "/api/v1/openapi.json", "/calendar/{token}", "/recipes/import/pictures/{id}", "/move-in/{id}/report.csv", "/household/export/{id}", "/account/export/{id}",
          "/items/{id}/image", "/items/{id}/thumbnail", "/items/{id}/files/{file}", "/items/{id}/files/{file}/thumbnail", "/people/{id}/photo", "/hosts/{id}/photo", "/hosts/{id}/thumbnail",
          "/hosts/{id}/place-photo", "/hosts/{id}/place-thumbnail", "/hosting/requests/{id}/photo", "/recipes/{id}/image", "/recipes/{id}/thumbnail"}

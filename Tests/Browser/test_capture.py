@@ -324,3 +324,31 @@ def test_d_deletes_on_today(foyer, chromium, open_page):
     expect(page.locator("#notice")).to_contain_text("Deleted")
     page.keyboard.press("u")
     expect(gone).to_have_count(1)
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_the_line_of_today_offers_what_its_words_are_for(foyer, cook, open_page, javascript):
+    """A to-do is what it makes; one tap puts the words elsewhere. Without a script it makes to-dos, and the "+" is there."""
+    page = open_page(cook, javascript=javascript, width=390, height=844)
+    page.goto(foyer.url + "/")
+    line = page.get_by_label("Add an item")
+    if not javascript:
+        line.fill("pears")
+        line.press("Enter")
+        expect(page.locator("main")).to_contain_text("pears")
+        return
+    line.press_sequentially("6 lemons")
+    page.locator("#understood").get_by_role("button", name="Instead: Shopping").click()
+    expect(page.locator("#notice")).to_contain_text("Added: 6 lemons")
+    assert page.url == foyer.url + "/"
+    expect(line).to_have_value("")
+    page.goto(foyer.url + "/shopping")
+    expect(page.get_by_role("checkbox", name="lemons")).to_be_visible()
+    # Enter makes a to-do all the same.
+    page.goto(foyer.url + "/")
+    line.press_sequentially("6 limes")
+    expect(page.locator("#understood").get_by_role("button", name="Instead: Shopping")).to_be_visible()
+    line.press("Enter")
+    expect(page.locator("#understood").get_by_role("button")).to_have_count(0)
+    page.goto(foyer.url + "/items?q=limes")
+    expect(rows(page).filter(has_text="6 limes")).to_have_count(1)

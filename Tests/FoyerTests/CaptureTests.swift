@@ -130,6 +130,29 @@ extension FoyerTests {
       #expect(try await member.adds("milk", as: "dream").status == 400)
     }
 
+    @Test func `The line of the page of today offers what its words are for elsewhere`() async throws {
+      let member = try await TestApp.shared().member()
+      for (text, kind) in [
+        ("milk", "shopping"), ("pizza for dinner Friday", "meal"), ("https://example.org/dal", "recipe"),
+        ("call the plumber Friday", nil), ("", nil), (" ", nil), (String(repeating: "é", count: 10_001), nil),
+      ] {
+        let line = try await member.get("/add/line?text=\(percentEncoded(text))")
+        #expect(line.status == 200 && line.count(of: "id=\"understood\"") == 1)
+        let offer = line.between("name=\"as\" value=\"", "\"")
+        #expect(offer == kind, "\(text.prefix(30))")
+      }
+      let id = UUID.v7()
+      let fields: KeyValuePairs = ["id": "\(id)", "text": "milk", "as": "shopping", "back": "/"]
+      for _ in 1...2 {
+        let answer = try await member.post("/add", fields)
+        #expect(answer.status == 303 && answer["location"] == "/")
+      }
+      #expect(try await member.shopping() == ["milk"])
+      #expect(try await member.get("/").notice?.contains("Added: milk") == true)
+      let away = try await member.post("/add", ["text": "bread", "as": "shopping", "back": "//evil.example"])
+      #expect(away.status == 303 && away["location"]?.hasPrefix("/add") == true)
+    }
+
     @Test func `The rules are those of the kind, and say what is wrong`() async throws {
       let member = try await TestApp.shared().member()
       for (kind, text) in [("shopping", " "), ("meal", " "), ("item", ""), ("recipe", "no address"), ("", "")] {

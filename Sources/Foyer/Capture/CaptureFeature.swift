@@ -5,6 +5,7 @@ extension Feature {
     routes: { routes in
       routes.get("/add", Captures.index)
       routes.post("/add", Captures.create)
+      routes.get("/add/line", Captures.line)
     },
     notices: CaptureNotice.self,
     places: [NamedPlace(path: "/add", icon: "plus", isBeginning: true, words: { $0.wordsAdd }) { $0.captureTitle }],

@@ -16,6 +16,8 @@ struct CaptureForm {
   let from: String
   /// The day that is chosen on the page.
   let day: CalendarDate?
+  /// The page that an addition leads to; nil for the sheet itself.
+  let back: String?
 
   init(_ form: Form, from page: String) throws {
     id = try form["id"].map(UUID.init(field:)) ?? .v7()
@@ -33,6 +35,7 @@ struct CaptureForm {
     kept = Set(form.all("keep").prefix(50))
     let path = form["from"] ?? page
     from = path.utf8.count <= 4_000 && LocalPath.isLocal(path) ? path : "/add"
+    back = form["back"].flatMap { $0.utf8.count <= 4_000 && LocalPath.isLocal($0) ? $0 : nil }
     day = form["day"].flatMap { CalendarDate($0) }
   }
 
@@ -40,6 +43,21 @@ struct CaptureForm {
   var filter: ItemFilter { ItemFilter(back: from) }
   var isShopping: Bool { from.prefix { $0 != "?" } == "/shopping" }
   var isToday: Bool { from == "/" }
+}
+
+extension Capture {
+  static func read(_ text: String, _ line: QuickAdd?, _ context: Context) async throws -> Capture {
+    try await context.offLoop { Capture(text, line) }
+  }
+
+  /// The household's words for it, where they decide; none elsewhere.
+  func vocabulary(chosen: Kind? = nil, _ context: Context) async throws -> CaptureVocabulary {
+    let isAsked = chosen.map { $0 == .meal } ?? (kind == nil || kind == .meal)
+    guard isAsked && !wares.isBlank && line != nil else { return CaptureVocabulary() }
+    var batch = Batch()
+    let query = CaptureVocabulary.Query(self, in: &batch)
+    return try CaptureVocabulary(try await context.query(batch), query)
+  }
 }
 
 /// A text of the sheet with what is made of it.
@@ -57,17 +75,10 @@ struct CaptureReading {
   static func find(_ form: CaptureForm, _ context: Context) async throws -> CaptureReading {
     let read = try await Items.quickly(form.text, keeping: form.kept, id: form.id, in: form.filter, context)
     var adding = read.adding
-    let (text, line) = (form.text, read.line)
-    let capture = try await context.offLoop { Capture(text, line) }
+    let capture = try await Capture.read(form.text, read.line, context)
     let typedDay = adding.item.due?.day
     adding.item.due = adding.item.due ?? (form.day ?? (form.isToday ? context.today : nil)).map { .day($0) }
-    var known = CaptureVocabulary()
-    let isAsked = form.chosen.map { $0 == .meal } ?? (capture.kind == nil || capture.kind == .meal)
-    if isAsked && !text.isBlank && line != nil {
-      var batch = Batch()
-      let query = CaptureVocabulary.Query(capture, in: &batch)
-      known = try CaptureVocabulary(try await context.query(batch), query)
-    }
+    let known = try await capture.vocabulary(chosen: form.chosen, context)
     return CaptureReading(
       form: form, capture: capture, kind: form.chosen ?? capture.kind(known, isShopping: form.isShopping),
       adding: adding, members: read.members, dish: known.dish,

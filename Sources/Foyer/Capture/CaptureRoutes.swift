@@ -21,6 +21,21 @@ enum Captures {
     }
   }
 
+  /// What is understood of the line of the page of today, which makes an item, and the kind that it may be instead.
+  static func line(_ request: Request, _ context: Context) async throws -> Response {
+    let query = request.query
+    let text = query["text"] ?? ""
+    let read = try await Items.quickly(text, keeping: Set(query.all("keep").prefix(50)), in: ItemFilter(), context)
+    var preview = QuickAddPreview(read.line, read.adding.item.due, read.members, context.strings)
+    let capture = try await Capture.read(text, read.line, context)
+    let kind = capture.kind(try await capture.vocabulary(context), isShopping: false)
+    if !text.isBlank && kind != .item {
+      let text = context.strings.captureInstead(kind: context.strings.text(kind))
+      preview.offer = .init(icon: kind.icon, text: text, value: kind.rawValue)
+    }
+    return context.html(.other) { out, page in Views.Items._understood(&out, page: page, preview: preview) }
+  }
+
   static func create(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     let form = try CaptureForm(fields, from: page(of: request))
@@ -33,7 +48,7 @@ enum Captures {
       }
       let addition = try await reading.add(context)
       let notice = NoticeCode(addition)
-      guard context.isFragment else { return context.redirect(to: path(from: form), notice: notice) }
+      guard context.isFragment else { return context.redirect(to: form.back ?? path(from: form), notice: notice) }
       var response = context.html(.other) { out, page in
         Views.Capture._addition(&out, page: page, addition: addition)
       }

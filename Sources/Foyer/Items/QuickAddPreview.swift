@@ -10,17 +10,31 @@ struct QuickAddPreview {
     let kept: String
   }
 
+  /// Another kind of thing that the line reads as.
+  struct Offer {
+    let icon: String
+    let text: String
+    /// The field `as` of the sheet.
+    let value: String
+  }
+
   private(set) var chips: [Chip] = []
   /// `0-5 9-17`: the ranges of the line that are understood, in UTF-16 code units.
   private(set) var marks = ""
   /// Dates that its rule leaves out, if it does.
   private(set) var hint: String?
 
+  /// Where the line may be added as something else.
+  var offer: Offer?
+
   /// Nothing is typed yet.
   init() {}
 
-  /// - Parameter deadline: what the line makes of its dates.
-  init(_ line: QuickAdd, _ deadline: Deadline?, _ members: [HouseholdMember], _ strings: Strings) {
+  /// - Parameters:
+  ///   - line: nil for one that is longer than a title may be.
+  ///   - deadline: what the line makes of its dates.
+  init(_ line: QuickAdd?, _ deadline: Deadline?, _ members: [HouseholdMember], _ strings: Strings) {
+    guard let line else { return }
     marks = line.parts.map { "\($0.range.lowerBound)-\($0.range.upperBound)" }.joined(separator: " ")
     func parts(_ kind: QuickAdd.Part.Kind) -> [String] { line.parts.filter { $0.kind == kind }.map(\.text) }
     func add(_ icon: String, _ text: String, _ kept: [String]) {

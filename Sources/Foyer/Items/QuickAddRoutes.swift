@@ -49,9 +49,9 @@ extension Items {
     let query = request.query
     let (adding, line, members) = try await quickly(
       query["text"] ?? "", keeping: kept(query), in: ItemFilter(), context)
-    let preview = line.map { QuickAddPreview($0, adding.item.due, members, context.strings) }
     return context.html(.items) { out, page in
-      Views.Items._understood(&out, page: page, preview: preview ?? QuickAddPreview())
+      Views.Items._understood(
+        &out, page: page, preview: QuickAddPreview(line, adding.item.due, members, context.strings))
     }
   }
 
