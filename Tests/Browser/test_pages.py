@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import expect
 
-from journeys import PASSWORD, row, tab_to
+from journeys import PASSWORD, member, row, tab_to
 from places import NAMED, House, every_page
 
 # Besides the 320 of `in_little_room`.
@@ -215,6 +215,29 @@ def test_a_phone_s_bar_opens_the_rest_by_keyboard_and_without_a_script(foyer, ac
         page.goto(foyer.url + "/items")
         page.get_by_role("navigation", name="Items").get_by_role("link", name="Tags").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Tags")
+
+
+def test_a_phone_s_bar_has_the_places_that_one_chooses(foyer, chromium, open_page):
+    own = member(chromium, foyer, "Bara Bar", "bara-bar@example.org")
+    page = open_page(own, width=390, height=844)
+    page.goto(foyer.url + "/settings")
+    choices = page.get_by_role("group", name="Places of the phone’s bar, four at most")
+    assert choices.locator("input:checked").evaluate_all("(boxes) => boxes.map((box) => box.value)") == ["today", "items", "shopping", "recipes"]
+    choices.get_by_text("Stays", exact=True).click()
+    page.get_by_role("button", name="Save").first.click()
+    expect(page.locator("#error-bar")).to_have_text("Choose one to 4 places.")
+    choices.get_by_text("Items", exact=True).click()
+    page.get_by_role("button", name="Save").first.click()
+    bar = page.get_by_role("navigation", name="Main")
+    links = bar.get_by_role("link").and_(page.locator(":not(.bar-add)"))
+    expect(links).to_have_text(["Today", "Shopping", "Recipes", "Stays"])
+    page.goto(foyer.url + "/categories")
+    expect(bar.locator(".bar-more")).to_have_attribute("aria-current", "true")
+    bar.get_by_role("button", name="More").click()
+    expect(links).to_have_count(12)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(links).to_have_count(12)
+    assert page.evaluate("document.querySelectorAll('[id]').length === new Set([...document.querySelectorAll('[id]')].map(({ id }) => id)).size")
 
 
 def test_everything_by_keyboard(foyer, open_page):

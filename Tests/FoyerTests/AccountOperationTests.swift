@@ -32,12 +32,13 @@ extension FoyerTests {
     @Test func `Each rule of a change is refused by the name of its field`() throws {
       func settings(
         name: String = "Ada", zone: String = "Europe/Paris", theme: String = "dark", accent: String = "moss",
+        bar: [Place] = [.today, .plan],
         away: (String?, String?) = (nil, nil), birthday: String? = nil
       ) -> [Problem] {
         func day(_ text: String?) -> CalendarDate? { text.map { CalendarDate($0) ?? .unreadable } }
         return EditSettings(
           resident: Resident(person: .v7(), household: .v7()), name: name, language: .fr, timeZone: zone,
-          presentTimeZone: "Mars/Olympus", theme: theme, accent: accent, hasShortcuts: true, awayFrom: day(away.0),
+          presentTimeZone: "Mars/Olympus", theme: theme, accent: accent, bar: bar, hasShortcuts: true, awayFrom: day(away.0),
           awayUntil: day(away.1), birthday: day(birthday)
         ).problems(zones: ["Europe/Paris"]).all
       }
@@ -46,6 +47,8 @@ extension FoyerTests {
       #expect(settings(name: " ") == problem("name", .blank))
       #expect(settings(zone: "Nowhere5") == problem("time_zone", .unknownZone))
       #expect(settings(theme: "loud") == problem("theme", .unknownChoice))
+      #expect(settings(bar: []) == problem("bar", .outOfRange(1...4)))
+      #expect(settings(bar: Array(Place.choices.prefix(5))) == problem("bar", .outOfRange(1...4)))
       #expect(settings(accent: "loud") == problem("accent", .unknownChoice))
       #expect(settings(away: ("2026-12-01", nil)) == problem("away_until", .otherMissing))
       #expect(settings(away: (nil, "2026-12-01")) == problem("away_from", .otherMissing))

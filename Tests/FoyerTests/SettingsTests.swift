@@ -47,6 +47,31 @@ extension FoyerTests {
       #expect(again.contains("data-theme=\"dark\""))
     }
 
+    @Test func `A person chooses the places of a phone's bar`() async throws {
+      let member = try await TestApp.shared().member()
+      func bar() async throws -> [String] {
+        let page = try await member.get("/settings").text
+        let bar = page.split(separator: "<nav class=\"bar\"")[1].split(separator: "bar-more")[0]
+        return bar.split(separator: "<a href=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+      }
+      #expect(try await bar() == ["/", "/items", "/shopping", "/recipes"])
+      let chosen: KeyValuePairs = ["bar": "", "bar": "plan", "bar": "stays", "bar": "today", "bar": "shopping"]
+      #expect(try await member.post("/settings", chosen).status == 303)
+      #expect(try await bar() == ["/", "/shopping", "/plan", "/hosts"])
+      // Below "More" there is no second number of what is new with stays, and the rest has what was left out.
+      let page = try await member.get("/items")
+      #expect(!page.contains("more-news") && page.count(of: "id=\"stays-news\"") == 1)
+      #expect(page.count(of: "href=\"/recipes\"") == 1)
+      let refused: [KeyValuePairs<String, String>] = [
+        ["bar": ""], ["bar": "trash"], ["bar": "today", "bar": "items", "bar": "plan", "bar": "tags", "bar": "stays"],
+      ]
+      for fields in refused {
+        let answer = try await member.post("/settings", fields)
+        #expect(answer.status == 422 && answer.contains("id=\"error-bar\""))
+      }
+      #expect(try await bar() == ["/", "/shopping", "/plan", "/hosts"])
+    }
+
     @Test(arguments: ["en", "fr", "ko", "ru"])
     func `Every page of the settings is there in every language`(language: String) async throws {
       let member = try await TestApp.shared().member()

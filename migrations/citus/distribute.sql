@@ -490,7 +490,7 @@ END $$;
 
 -- As SessionQueries.open: one row, of NULLs without a living session. The browser's language is that of who has chosen none.
 CREATE FUNCTION open_session(hash bytea, browser text) RETURNS TABLE (
-  person_id uuid, household_id uuid, name text, language text, theme text, accent text, has_shortcuts boolean, photo_id uuid,
+  person_id uuid, household_id uuid, name text, language text, theme text, accent text, bar text, has_shortcuts boolean, photo_id uuid,
   now timestamptz, household_name text, household_icon text, description_required boolean, open_items bigint, done_items bigint,
   had_items boolean, load_problem text, request_news integer, hosting_news integer, is_stale boolean)
 LANGUAGE plpgsql AS $$
@@ -498,12 +498,12 @@ LANGUAGE plpgsql AS $$
 DECLARE
   zone text;
 BEGIN
-  SELECT s.person_id, s.household_id, p.name, p.language, p.theme, p.accent, p.has_shortcuts, p.photo_id, now(),
+  SELECT s.person_id, s.household_id, p.name, p.language, p.theme, p.accent, p.bar, p.has_shortcuts, p.photo_id, now(),
     h.name, h.icon, h.description_required, h.had_items, h.load_problem,
     cardinality(ARRAY(SELECT 1 FROM stay_requests r WHERE r.household_id = s.household_id AND r.guest_unseen AND r.deleted_at IS NULL)),
     cardinality(ARRAY(SELECT 1 FROM stay_requests r WHERE r.host_household_id = s.household_id AND r.host_unseen)),
     s.seen_at < now() - interval '1 hour' OR p.seen_language IS NULL, p.time_zone
-  INTO person_id, household_id, name, language, theme, accent, has_shortcuts, photo_id, now,
+  INTO person_id, household_id, name, language, theme, accent, bar, has_shortcuts, photo_id, now,
     household_name, household_icon, description_required, had_items, load_problem, request_news, hosting_news, is_stale, zone
   FROM (VALUES (hash)) AS token (hash)
   LEFT JOIN sessions s ON s.token_hash = token.hash

@@ -173,9 +173,11 @@ extension Strings {
       }
     case .tooManyDays: staysTooLong
     case .outOfRange(let range):
-      problem.field == "guests"
-        ? staysGuestsInvalid(count: range.upperBound)
-        : recipesNumberInvalid(from: range.lowerBound, to: range.upperBound)
+      switch problem.field {
+      case "guests": staysGuestsInvalid(count: range.upperBound)
+      case "bar": settingsBarCount(limit: range.upperBound)
+      default: recipesNumberInvalid(from: range.lowerBound, to: range.upperBound)
+      }
     case .already: staysAskedAlready
     case .own: staysOwn
     case .notFree: staysNotFree

@@ -11,6 +11,8 @@ struct SettingsForm {
   var timeZone: String
   var theme: String
   var accent: String
+  /// The names of the chosen places of a phone's bar.
+  var bar: Set<String>
   var hasShortcuts: Bool
   /// Days as a date input has them; empty for none.
   var awayFrom: String
@@ -55,6 +57,7 @@ struct SettingsForm {
     householdTimeZone = try row["household_time_zone"]
     theme = try row["theme"]
     accent = try row["accent"]
+    bar = Set((try row["bar"] as String).split(separator: " ").map(String.init))
     hasShortcuts = try row["has_shortcuts"]
     awayFrom = try row["away_from"] ?? ""
     awayUntil = try row["away_until"] ?? ""
@@ -73,6 +76,8 @@ struct SettingsForm {
     timeZone = form["time_zone"].map(\.trimmed) ?? timeZone
     theme = form["theme"] ?? theme
     accent = form["accent"] ?? accent
+    // A hidden empty one says that the form asked.
+    if form["bar"] != nil { bar = Set(form.all("bar")).subtracting([""]) }
     // A hidden "false" follows the checkbox: the first value counts.
     hasShortcuts = form["shortcuts"].map { $0 != "false" } ?? hasShortcuts
     awayFrom = form["away_from"].map(\.trimmed) ?? awayFrom
@@ -87,9 +92,10 @@ struct SettingsForm {
     let language = Language(rawValue: language)
     let editing = EditSettings(
       resident: resident, name: name, language: language, timeZone: timeZone, presentTimeZone: storedTimeZone,
-      theme: theme, accent: accent, hasShortcuts: hasShortcuts, awayFrom: day(awayFrom), awayUntil: day(awayUntil),
-      birthday: day(birthday))
+      theme: theme, accent: accent, bar: Place.choices.filter { bar.contains($0.rawValue) }, hasShortcuts: hasShortcuts,
+      awayFrom: day(awayFrom), awayUntil: day(awayUntil), birthday: day(birthday))
     var problems = editing.problems(zones: zones)
+    if !bar.isSubset(of: Place.choices.map(\.rawValue)) { problems.add("bar", .unknownChoice) }
     if language == nil && !self.language.isEmpty { problems.add("language", .unknownChoice) }
     return (editing, problems)
   }
@@ -132,5 +138,9 @@ extension SettingsForm {
       strings.settingsAccentSky, strings.settingsAccentPlum, strings.settingsAccentRose, strings.settingsAccentSlate,
     ]
     return zip(EditSettings.accents, names).map { Choice(value: $0, label: $1, isSelected: $0 == accent) }
+  }
+
+  func places(_ strings: Strings) -> [Choice] {
+    Place.choices.map { Choice(value: $0.rawValue, label: strings.text($0), isSelected: bar.contains($0.rawValue)) }
   }
 }

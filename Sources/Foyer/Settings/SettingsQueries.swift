@@ -4,7 +4,7 @@ import Postgres
 enum SettingsQueries {
   static func find(session tokenHash: [UInt8]) -> SQL {
     """
-    SELECT p.name, a.email, p.language, p.time_zone, p.theme, p.accent, p.has_shortcuts, p.away_from, p.away_until, p.birthday, a.verified_at IS NOT NULL AS is_verified, a.is_admin,
+    SELECT p.name, a.email, p.language, p.time_zone, p.theme, p.accent, p.bar, p.has_shortcuts, p.away_from, p.away_until, p.birthday, a.verified_at IS NOT NULL AS is_verified, a.is_admin,
       (SELECT time_zone FROM households WHERE id = current_household()) AS household_time_zone,
       EXISTS (SELECT FROM access_tokens WHERE household_id = current_household() AND person_id = current_person()) AS has_tokens,
       \(fragment: WebhookQueries.haveFailed) AS has_failed_webhook,
@@ -25,7 +25,7 @@ enum SettingsQueries {
   static func update(_ settings: EditSettings) -> SQL {
     """
     UPDATE people SET name = \(settings.name), language = \(optional: settings.language?.rawValue),
-      time_zone = \(settings.timeZone), theme = \(settings.theme), accent = \(settings.accent),
+      time_zone = \(settings.timeZone), theme = \(settings.theme), accent = \(settings.accent), bar = \(settings.bar.map(\.rawValue).joined(separator: " ")),
       has_shortcuts = \(settings.hasShortcuts), away_from = \(optional: settings.awayFrom),
       away_until = \(optional: settings.awayUntil), birthday = \(optional: settings.birthday)
     WHERE household_id = \(settings.resident.household) AND id = \(settings.resident.person)

@@ -55,19 +55,6 @@ struct Page {
   func picture(ofDish id: UUID) -> String? { assets.picture(ofDish: id) }
 }
 
-/// An entry of the navigation.
-enum Place {
-  case today, items, categories, tags, stays, recipes, plan, shopping, calendar, settings, household, trash, search,
-    other
-
-  /// Whether a phone's bar has it under "More".
-  var isBelowMore: Bool {
-    [.plan, .stays, .calendar, .settings, .household, .trash].contains(self)
-  }
-  /// Whether it is a part of the items, whose page leads there.
-  var isBelowItems: Bool { self == .categories || self == .tags }
-}
-
 /// A short message after a change, with Undo.
 struct Notice {
   let text: String

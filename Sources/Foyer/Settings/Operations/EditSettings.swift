@@ -12,6 +12,8 @@ struct EditSettings {
   let presentTimeZone: String
   let theme: String
   let accent: String
+  /// The places of a phone's bar, in the order of `Place.choices`.
+  let bar: [Place]
   let hasShortcuts: Bool
   /// The days on which no turn falls to the person: both or neither.
   let awayFrom, awayUntil: CalendarDate?
@@ -37,6 +39,7 @@ struct EditSettings {
     }
     if !Self.themes.contains(theme) { problems.add("theme", .unknownChoice) }
     if !Self.accents.contains(accent) { problems.add("accent", .unknownChoice) }
+    if bar.isEmpty || bar.count > Place.barLimit { problems.add("bar", .outOfRange(1...Place.barLimit)) }
     return problems
   }
 

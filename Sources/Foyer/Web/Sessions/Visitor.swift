@@ -12,6 +12,8 @@ struct Visitor {
   let theme: String
   /// The name of a hue in app.css.
   let accent: String
+  /// The names of the places of a phone's bar, a space between two.
+  let bar: String
   /// Whether shortcuts of a single key are on (WCAG 2.1.4).
   let hasShortcuts: Bool
   let photoID: UUID?
@@ -47,6 +49,7 @@ struct Visitor {
     language = try row["language"]
     theme = try row["theme"]
     accent = try row["accent"]
+    bar = try row["bar"]
     hasShortcuts = try row["has_shortcuts"]
     photoID = try row["photo_id"]
     householdIcon = try row["household_icon"]
