@@ -195,9 +195,17 @@ final class ProgramLimits: Sendable {
   /// Counts a request.
   func take(_ context: Context) -> Left {
     let now = Timestamp.now().seconds
+    guard let hash = context.credentialHash else {
+      return Left(count: Self.perToken, seconds: Self.window - now % Self.window)
+    }
+    return take(hash, context.app.shares.share(of: hash, context.request.remoteAddress), at: now)
+  }
+
+  /// - Parameters:
+  ///   - hash: of the token.
+  ///   - now: in seconds since 1970.
+  func take(_ hash: [UInt8], _ share: Share, at now: Int) -> Left {
     let (minute, seconds) = (now / Self.window, Self.window - now % Self.window)
-    guard let hash = context.credentialHash else { return Left(count: Self.perToken, seconds: seconds) }
-    let share = context.app.shares.share(of: hash, context.request.remoteAddress)
     return counts.withLock { counts in
       // Tokens that are made up do not fill the memory.
       if counts.minute != minute || counts.tokens.count > 10_000 { counts = Counts(minute: minute) }

@@ -42,27 +42,30 @@ extension Resource {
     ],
     select: { condition, end in
       """
-      SELECT t.id, t.version, json_build_object('id', t.id, 'version', t.version, 'title', t.title, 'description', t.description,
-        'category', c.name, 'tags', ARRAY(
-          SELECT g.name FROM item_tags x JOIN tags g ON g.household_id = current_household() AND g.id = x.tag_id AND g.deleted_at IS NULL
-          WHERE x.household_id = current_household() AND x.item_id = t.id ORDER BY g.folded_name),
-        'due_date', coalesce(t.due_day, t.due_at::date), 'due_time', CASE WHEN t.due_day IS NULL THEN to_char(t.due_at, 'HH24:MI') END,
-        'due_at', \(fragment: .moment("t.due_at")), 'time_zone', current_setting('TimeZone'), 'not_before', t.not_before,
-        'priority', (ARRAY['high', 'medium', 'low', 'none'])[t.priority], 'done', t.is_done, 'done_at', \(fragment: .moment("t.done_at")),
-        'checklist', coalesce((
-          SELECT json_agg(json_build_object('id', line ->> 'id', 'text', line ->> 'text', 'done', coalesce((line ->> 'done')::boolean, false))
-            ORDER BY place)
-          FROM jsonb_array_elements(t.checklist) WITH ORDINALITY AS lines (line, place) WHERE line -> 'gone' IS NULL), '[]'),
-        'people', t.people, 'turn', CASE WHEN t.turn_person IS NULL THEN '{}' ELSE t.turn_person || array_remove(t.turn_queue, t.turn_person) END,
-        'turn_every', s.turn_rule, 'repeat', s.rule, 'repeat_from', s.repeat_from, 'series', t.series_id,
-        'image', CASE WHEN t.image_id IS NOT NULL THEN '/items/' || t.id || '/image' END, 'files', coalesce((
-          SELECT json_agg(json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'path', '/items/' || t.id || '/files/' || f.id)
-            ORDER BY f.created_at, f.id)
-          FROM item_files x JOIN files f ON f.household_id = current_household() AND f.id = x.file_id
-          WHERE x.household_id = current_household() AND x.item_id = t.id AND x.deleted_at IS NULL), '[]'), 'created_at', \(fragment: .moment("t.created_at")))::text AS json
+      SELECT t.id, t.version, row_to_json(r)::text AS json
       FROM items t
       LEFT JOIN categories c ON c.household_id = current_household() AND c.id = t.category_id AND c.deleted_at IS NULL
       LEFT JOIN series s ON s.household_id = current_household() AND s.id = t.series_id AND s.ended_at IS NULL
+      CROSS JOIN LATERAL (
+        SELECT t.id, t.version, t.title, t.description, c.name AS category, CASE WHEN t.tag_ids = '{}' THEN '{}' ELSE ARRAY(
+            SELECT g.name FROM tags g
+            WHERE g.household_id = current_household() AND g.id = ANY (t.tag_ids) AND g.deleted_at IS NULL ORDER BY g.folded_name) END AS tags,
+          coalesce(t.due_day, t.due_at::date) AS due_date, CASE WHEN t.due_day IS NULL THEN to_char(t.due_at, 'HH24:MI') END AS due_time,
+          \(fragment: .moment("t.due_at")) AS due_at, current_setting('TimeZone') AS time_zone, t.not_before,
+          (ARRAY['high', 'medium', 'low', 'none'])[t.priority] AS priority, t.is_done AS done, \(fragment: .moment("t.done_at")) AS done_at,
+          coalesce(CASE WHEN t.checklist IS NOT NULL THEN (
+            SELECT json_agg(json_build_object('id', line ->> 'id', 'text', line ->> 'text', 'done', coalesce((line ->> 'done')::boolean, false))
+              ORDER BY place)
+            FROM jsonb_array_elements(t.checklist) WITH ORDINALITY AS lines (line, place) WHERE line -> 'gone' IS NULL) END, '[]') AS checklist,
+          t.people, CASE WHEN t.turn_person IS NULL THEN '{}' ELSE t.turn_person || array_remove(t.turn_queue, t.turn_person) END AS turn,
+          s.turn_rule AS turn_every, s.rule AS repeat, s.repeat_from, t.series_id AS series,
+          CASE WHEN t.image_id IS NOT NULL THEN '/items/' || t.id || '/image' END AS image, coalesce(CASE WHEN t.files > 0 THEN (
+            SELECT json_agg(json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'path', '/items/' || t.id || '/files/' || f.id)
+              ORDER BY f.created_at, f.id)
+            FROM item_files x JOIN files f ON f.household_id = current_household() AND f.id = x.file_id
+            WHERE x.household_id = current_household() AND x.item_id = t.id AND x.deleted_at IS NULL) END, '[]') AS files,
+          \(fragment: .moment("t.created_at")) AS created_at
+      ) AS r
       WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
       """
     },
@@ -115,7 +118,8 @@ extension Resource {
       try await call.context.query(batch)
     },
     change: { call, id, version in
-      try await editItem(call, id, version) { form in
+      if let patch = PatchItem(id, version, call.body), let change = try await store(patch, call) { return change }
+      return try await editItem(call, id, version) { form in
         form.take(ItemForm(id: id, call.body.form), of: call.body.names)
       }
     },
@@ -133,6 +137,16 @@ extension Resource {
         try await editItem(call, id, version) { form in (form.imageID, form.removesImage) = (upload, upload == nil) }
       }),
     actions: itemActions + files)
+
+  /// Changes the item in one round trip. Nil if its form has to say what becomes of it.
+  private static func store(_ patch: PatchItem, _ call: Call) async throws -> Change? {
+    var batch = Batch()
+    let (changed, found) = (batch.add(ItemQueries.update(patch)), batch.add(items.find(patch.id)))
+    let results = try await call.context.query(batch)
+    guard let row = results[found].first else { return .gone }
+    if results[changed].affected > 0 { return .now(row, isSaved: true) }
+    return try row["version"] == patch.version ? nil : .now(row, isSaved: false)
+  }
 
   /// Changes the item as its form has it.
   private static func editItem(
@@ -258,6 +272,16 @@ extension Resource {
     case .gone, .conflict: throw Failure.notFound
     case .changed: break
     }
+  }
+}
+
+extension PatchItem {
+  /// Nil if the body names other fields as well.
+  fileprivate init?(_ id: UUID, _ version: Int, _ body: APIBody) {
+    guard body.names.allSatisfy(["title", "description", "priority", "done"].contains) else { return nil }
+    self.init(
+      id: id, version: version, title: body.text("title"), description: body.text("description"),
+      priority: body.text("priority").flatMap { ItemPriority($0) }, isDone: body.flag("done"))
   }
 }
 

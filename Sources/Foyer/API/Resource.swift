@@ -35,6 +35,8 @@ struct Resource: Sendable {
     case gone, saved
     /// Changed by somebody else since the version.
     case changedMeanwhile
+    /// Either of the two, with the row as it is now, which came with the change.
+    case now(Row, isSaved: Bool)
   }
 
   static let pageSize = 50
@@ -184,6 +186,8 @@ struct Resource: Sendable {
     case .gone: throw Failure.notFound
     case .saved: break
     case .changedMeanwhile: throw try await changedMeanwhile(call)
+    case .now(let row, isSaved: true): return try answer(row, call)
+    case .now(let row, isSaved: false): throw try changedMeanwhile(row)
     }
     guard let changed = try await row(id, call) else { throw Failure.notFound }
     return changed
@@ -198,6 +202,10 @@ struct Resource: Sendable {
   /// The refusal with the row as it is now.
   func changedMeanwhile(_ call: Call) async throws -> APIProblem {
     guard let row = try await call.context.query(find(call.id!)).first else { throw Failure.notFound }
+    return try changedMeanwhile(row)
+  }
+
+  private func changedMeanwhile(_ row: Row) throws -> APIProblem {
     var problem = APIProblem(.preconditionFailed)
     problem.current = try row["json"]
     return problem

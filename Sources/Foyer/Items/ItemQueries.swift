@@ -112,6 +112,31 @@ enum ItemQueries {
       """)
   }
 
+  /// Changes what is named of an item, unless somebody else has changed it since its version. What is left to `EditItem`, and stays as
+  /// it is: an item without the description that the household wants, and a tick of one that is or was in a series.
+  static func update(_ change: PatchItem) -> SQL {
+    var (values, condition): (SQL, SQL) = ("is_sample = false", "true")
+    if let title = change.title { values += ", title = \(title)" }
+    if let priority = change.priority { values += ", priority = \(priority.rawValue)::smallint" }
+    if let isDone = change.isDone {
+      values += ", done_at = CASE WHEN \(isDone) THEN coalesce(done_at, now()) END"
+      condition += " AND series_id IS NULL"
+    }
+    if let description = change.description {
+      values += ", description = \(description)"
+    } else {
+      condition += """
+         AND (NOT EXISTS (SELECT FROM households WHERE id = current_household() AND description_required)
+          OR description ~ '[^[:space:]]')
+        """
+    }
+    return """
+      UPDATE items SET \(fragment: values), \(fragment: .nextVersion)
+      WHERE household_id = current_household() AND id = \(change.id) AND version = \(change.version) AND deleted_at IS NULL
+        AND \(fragment: condition)
+      """
+  }
+
   /// The order of locks is the same everywhere: the household, then a category, then items by their id. Where a new row's
   /// reference would lock the household last, this comes first. Nobody who adds something waits for another who does.
   static func lockHousehold() -> SQL { "SELECT FROM households WHERE id = current_household() FOR KEY SHARE" }

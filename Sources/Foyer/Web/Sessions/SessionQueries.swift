@@ -26,6 +26,7 @@ enum SessionQueries {
       LEFT JOIN access_tokens known ON known.token_hash = token.hash AND (known.expires_at > now()) IS NOT FALSE
       LEFT JOIN access_tokens s ON s.token_hash = known.token_hash AND string_to_array(known.scopes, ' ') && \(scopes)::text[]
       """,
+      isForPages: false,
       more:
         "known.scopes, known.id AS token_id, known.household_id AS token_household, set_config('foyer.token', coalesce(s.id::text, ''), true),"
     )
@@ -34,8 +35,11 @@ enum SessionQueries {
   /// - Parameters:
   ///   - isStale: whether its last use should be stored again.
   ///   - source: joins the row `s` of the session or token, if it lives.
+  ///   - isForPages: whether it counts what pages have in their head; others have noughts there.
   ///   - more: columns.
-  private static func opening(_ language: Language, isStale: SQL, _ source: SQL, more: SQL = "") -> SQL {
+  private static func opening(
+    _ language: Language, isStale: SQL, _ source: SQL, isForPages: Bool = true, more: SQL = ""
+  ) -> SQL {
     // No parameter: the benchmark's script has one value only, the token.
     let browser: SQL =
       switch language {
@@ -44,11 +48,26 @@ enum SessionQueries {
       case .ko: "'ko'"
       case .ru: "'ru'"
       }
+    let news: SQL =
+      isForPages
+      ? """
+      cardinality(ARRAY(SELECT 1 FROM stay_requests r WHERE r.household_id = s.household_id AND r.guest_unseen AND r.deleted_at IS NULL)) AS request_news,
+        cardinality(ARRAY(SELECT 1 FROM stay_requests r WHERE r.host_household_id = s.household_id AND r.host_unseen)) AS hosting_news
+      """ : "0 AS request_news, 0 AS hosting_news"
+    let counts: SQL = isForPages ? "n.open_items, n.done_items" : "0 AS open_items, 0 AS done_items"
+    let household: SQL =
+      isForPages
+      ? """
+      LEFT JOIN households h ON h.id = p.household_id
+      LEFT JOIN LATERAL (
+        SELECT coalesce(sum(open_items), 0) AS open_items, coalesce(sum(done_items), 0) AS done_items
+        FROM item_counts WHERE household_id = h.id
+      ) AS n ON true
+      """ : "LEFT JOIN households h ON h.id = p.household_id"
     return """
       SELECT \(fragment: more)s.person_id, s.household_id, p.name, p.language, p.theme, p.accent, p.bar, p.has_shortcuts, p.photo_id, now() AS now,
-        h.name AS household_name, h.icon AS household_icon, h.description_required, n.open_items, n.done_items, h.had_items, h.load_problem,
-        cardinality(ARRAY(SELECT 1 FROM stay_requests r WHERE r.household_id = s.household_id AND r.guest_unseen AND r.deleted_at IS NULL)) AS request_news,
-        cardinality(ARRAY(SELECT 1 FROM stay_requests r WHERE r.host_household_id = s.household_id AND r.host_unseen)) AS hosting_news,
+        h.name AS household_name, h.icon AS household_icon, h.description_required, \(fragment: counts), h.had_items, h.load_problem,
+        \(fragment: news),
         \(fragment: isStale) AS is_stale,
         set_config('DateStyle', 'ISO, YMD', true), set_config('TimeZone', coalesce(p.time_zone, 'UTC'), true),
         set_config('foyer.person', coalesce(s.person_id::text, ''), true),
@@ -57,11 +76,7 @@ enum SessionQueries {
         set_config('role', 'foyer_app', true)
       \(fragment: source)
       LEFT JOIN people p ON p.household_id = s.household_id AND p.id = s.person_id
-      LEFT JOIN households h ON h.id = p.household_id
-      LEFT JOIN LATERAL (
-        SELECT coalesce(sum(open_items), 0) AS open_items, coalesce(sum(done_items), 0) AS done_items
-        FROM item_counts WHERE household_id = h.id
-      ) AS n ON true
+      \(fragment: household)
       """
   }
 
