@@ -62,6 +62,7 @@ final class Site: Responder {
     } catch {
       response = await refusal(of: error, context)
     }
+    if case .later = response.body { return response }
     context.finish(&response)
     app.metrics.count(route: context.route ?? app.metrics.other, response.status, took: Instant.now() - start)
     return response

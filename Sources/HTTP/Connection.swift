@@ -124,6 +124,7 @@ final class Connection: Channel {
       self.waitingStream = nil
     } else {
       response = await worker.responder.respond(to: request)
+      if case .later(let wait) = response.body { return wait { [weak self] in self?.schedule() } }
       await worker.compression?.apply(to: &response, for: request)
       guard phase == .answering else { return }
       if case .stream = response.body, request.method != .head {

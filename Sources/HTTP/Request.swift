@@ -1,3 +1,5 @@
+public import EventLoop
+
 /// One request. Not Sendable: it lives on the loop of its connection.
 public final class Request {
   public let method: Method
@@ -16,6 +18,8 @@ public final class Request {
   public let remoteAddress: IPAddress
   /// The site's public origin, if that is set.
   public let site: PublicOrigin?
+  /// When its head had arrived.
+  public let arrived = Instant.now()
   private let targetBytes: ArraySlice<UInt8>
   private unowned let source: any BodySource
   private let announcedLength: Int?

@@ -53,6 +53,9 @@ public enum ResponseBody {
   /// Written while it is made, in chunks (RFC 9112 §7.1); its length need not be known. When it throws, the connection
   /// ends without the last chunk, so that the client knows that something is missing.
   case stream((ResponseWriter) async throws -> Void)
+  /// Nothing is sent yet: the responder is called with the same request once more, when what the function was given is called, on
+  /// the loop of the connection. Meanwhile no task waits, which would keep the memory of its deepest call.
+  case later((_ again: @escaping () -> Void) -> Void)
 }
 
 /// Takes the parts of a response that is made while it is sent.

@@ -159,6 +159,20 @@ import Testing
     #expect(!test.log.all.contains("GET /smuggled"))
   }
 
+  @Test func aRequestThatWaitsIsAskedAgain() async throws {
+    let test = try await TestServer()
+    let waiting = try await test.client.connect()
+    // The next request of the connection comes after it.
+    try await waiting.send(Self.get("/later") + Self.get("/now"))
+    #expect(await test.logged("GET /later"))
+    let other = try await test.client.connect()
+    try await other.send(Self.get("/wake"))
+    #expect(try await other.response().text == "woken")
+    #expect(try await waiting.response().text == "awake")
+    #expect(try await waiting.response().text == "now\n")
+    #expect(test.log.all == ["GET /later", "GET /wake", "GET /later"])
+  }
+
   @Test func aRefusalArrivesThroughAnUpload() async throws {
     let test = try await TestServer()
     let upload = [UInt8](repeating: 0x61, count: 3 << 20)

@@ -14,6 +14,10 @@ final class EchoResponder: Responder {
 
   init(log: Log) { self.log = log }
 
+  /// Requests that wait until another one wakes them.
+  private var waiting: [() -> Void] = []
+  private var isAwake = false
+
   static let page = [UInt8](repeating: 0x61, count: 300_000)
   static let large = [UInt8](repeating: 0x61, count: 16 << 20)
 
@@ -53,6 +57,12 @@ final class EchoResponder: Responder {
           try await writer.write([0x61])
           throw BodyError.malformed
         })
+    case "/later":
+      return isAwake ? .text("awake") : Response(body: .later { [self] again in waiting.append(again) })
+    case "/wake":
+      isAwake = true
+      for again in waiting { again() }
+      return .text("woken")
     case "/ignore": return .text("ignored")
     case "/counted": return .html(Self.page)
     case "/unread":

@@ -1,3 +1,4 @@
+import EventLoop
 import HTTP
 import Postgres
 import StrictJSON
@@ -156,17 +157,15 @@ extension API {
     let since = call.query["since"] ?? ""
     let state = since.isEmpty ? nil : ChangeState(since)
     if state == nil, !since.isEmpty { throw APIProblem.field("since", "is no state of this API") }
-    var left = Duration.seconds(call.query["wait"].flatMap { Int(digits: $0) } ?? 0)
-    while true {
-      let page = try await page(after: state, withRows: call.query["include"] == "rows", call)
-      guard page.isEmpty, page.state.last == nil, left > .zero, let household = call.context.visitor?.householdID else {
-        return answer(page, call.context)
-      }
-      // Changes of jobs and of the worker are not announced.
-      let step = min(left, .seconds(20))
-      let waited = await call.context.events.nextChange(of: household, within: step)
-      left = waited.isOver ? .zero : left - step
-    }
+    let page = try await page(after: state, withRows: call.query["include"] == "rows", call)
+    let wait = Duration.seconds(call.query["wait"].flatMap { Int(digits: $0) } ?? 0)
+    let (events, left) = (call.context.events, wait - (Instant.now() - call.context.request.arrived))
+    guard page.isEmpty, page.state.last == nil, left > .zero, events.goesOn,
+      let household = call.context.visitor?.householdID
+    else { return answer(page, call.context) }
+    // Changes of jobs and of the worker are not announced.
+    return Response(
+      body: .later { again in events.atNextChange(of: household, within: min(left, .seconds(20)), again) })
   }
 
   private static func answer(_ page: Page, _ context: Context) -> Response {

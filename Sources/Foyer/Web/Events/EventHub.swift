@@ -92,7 +92,7 @@ final class EventHub {
     wakeListeners()
   }
 
-  private func wakeListeners() { for listener in listeners.values.joined() { listener.end(isChanged: false) } }
+  private func wakeListeners() { for listener in Array(listeners.values.joined()) { listener.end() } }
 
   /// Ends every stream; their browsers reconnect. Changes of requests that still run are announced.
   func stop() {
@@ -106,16 +106,20 @@ final class EventHub {
 
   private var all: [EventStream] { beats.flatMap(\.values) }
 
-  /// Waits for a change of the household to be announced.
-  /// - Returns: whether the wait is over because the program stops.
-  func nextChange(of household: UUID, within time: Duration) async -> (isChanged: Bool, isOver: Bool) {
-    guard poller.isOnLoop, !isStopped, end == nil else { return (false, true) }
-    let listener = ChangeListener()
+  /// Whether the program goes on, so that a request may wait.
+  var goesOn: Bool { poller.isOnLoop && !isStopped && end == nil }
+
+  /// Calls a function once: when a change of the household is announced, when the time is over, or when the program is going to stop.
+  func atNextChange(of household: UUID, within time: Duration, _ act: @escaping () -> Void) {
+    guard goesOn else { return act() }
+    let listener = ChangeListener { [weak self] in
+      self?.listeners[household]?.removeAll(where: \.isOver)
+      if self?.listeners[household]?.isEmpty == true { self?.listeners[household] = nil }
+      act()
+    }
     listeners[household, default: []].append(listener)
-    await listener.wait(time, on: poller)
-    listeners[household]?.removeAll { $0 === listener }
-    if listeners[household]?.isEmpty == true { listeners[household] = nil }
-    return (listener.isChanged, isStopped || end != nil)
+    poller.add(listener)
+    listener.deadline = poller.now + time
   }
 
   // MARK: Announcing changes
@@ -195,7 +199,7 @@ final class EventHub {
     let parts = payload.split(separator: " ")
     guard parts.count >= 2, let household = UUID(parts[0].utf8) else { return }
     let subject = parts[1]
-    if subject != "session" { for listener in listeners[household] ?? [] { listener.end(isChanged: true) } }
+    if subject != "session" { for listener in listeners[household] ?? [] { listener.end() } }
     guard let streams = streams[household] else { return }
     guard subject.utf8.allSatisfy({ (0x61...0x7a).contains($0) }) else { return }
     if subject == "session" { return doubt(streams) }
@@ -243,21 +247,21 @@ final class EventHub {
 }
 
 /// A request's wait for a change.
-private final class ChangeListener {
-  private let waiter = Waiter()
-  private var isOver = false
-  private(set) var isChanged = false
+private final class ChangeListener: Channel {
+  private var act: (() -> Void)?
+  var isOver: Bool { act == nil }
 
-  func wait(_ time: Duration, on poller: Poller) async {
-    let timer = Timer { [weak self] in self?.end(isChanged: false) }
-    timer.start(on: poller, after: time)
-    await waiter.wait { !isOver }
-    timer.stop()
+  init(_ act: @escaping () -> Void) {
+    self.act = act
+    super.init(descriptor: -1)
   }
 
-  func end(isChanged: Bool) {
-    if isOver { return }
-    (isOver, self.isChanged) = (true, isChanged)
-    waiter.resume()
+  override func expired() { end() }
+
+  func end() {
+    guard let act else { return }
+    self.act = nil
+    poller?.remove(self)
+    act()
   }
 }
