@@ -185,8 +185,7 @@ enum WeKan {
           [comment["userId"]?.text.map { name($0) }, comment["text"]?.text].compactMap { $0 }.joined(separator: ": "))
       }
       for attachment in attachments[id] ?? [] {
-        draft.keep("Attachment", attachment["name"]?.text)
-        file.leave(draft.item.title, "its attachment \((attachment["name"]?.text ?? "").prefix(100)) is not read")
+        draft.attach(attachment["name"]?.text, base64: attachment["file"]?.text, &file)
       }
       for field in (card["customFields"]?.list ?? []).compactMap(\.object) {
         draft.keep("Field", field["value"].map { JSONText.text($0) })

@@ -6,6 +6,8 @@ import Recurrence
 struct CalendarTasks {
   private let calendar: CalendarObject
   private var file = MovedFile()
+  /// The dates that are not of a series, by its id.
+  private var left: [String: Set<String>] = [:]
   private var zones: [String: TimeZoneRules?] = [:]
 
   static func read(_ bytes: [UInt8]) -> MovedFile {
@@ -89,7 +91,18 @@ struct CalendarTasks {
     draft.item.sourceID = draft.id
     dates(component, &draft)
     for property in component.properties { take(property, component, &draft) }
-    if let rule = component["RRULE"]?.value { draft.setRepeat(rule.trimmed, &file) }
+    if let rule = component["RRULE"]?.value {
+      draft.setRepeat(rule.trimmed, &file)
+      let dates = excluded(component)
+      if !dates.isEmpty {
+        advance(&draft, past: dates)
+        if let id = draft.id { left[id] = dates }
+      }
+      let due = [draft.item.dueDate, draft.item.dueTime].compactMap { $0 }.joined(separator: " ")
+      for date in dates.sorted() where draft.item.repeats == nil || date >= due {
+        file.leave(draft.item.title, "its dates besides the rule (EXDATE): \(date)")
+      }
+    }
     for alarm in component.children {
       if alarm.name == "VALARM" { take(alarm, component, &draft) } else { draft.keep(alarm.name, title(alarm)) }
     }
@@ -142,9 +155,8 @@ struct CalendarTasks {
     case "ATTACH":
       // The bytes of a file stand in the text.
       if property["VALUE"]?.uppercased() == "BINARY" || property["ENCODING"] != nil {
-        let name = property["X-LABEL"] ?? property["FILENAME"] ?? property["X-FILENAME"] ?? "a file"
-        draft.keep("Attachment", name)
-        file.leave(draft.item.title, "its attachment (\(name)) is in the text of the calendar")
+        let name = ["FILENAME", "X-FILENAME", "X-LABEL", "X-ORACLE-FILENAME"].lazy.compactMap { property[$0] }.first
+        draft.attach(name, base64: property.value, &file)
       } else {
         draft.keep("Attachment", property.text)
       }
@@ -153,6 +165,8 @@ struct CalendarTasks {
     case "ORGANIZER": draft.keep("Organizer", property["CN"] ?? property.text)
     case "EXDATE", "RDATE":
       draft.keep(property.name == "EXDATE" ? "Not on" : "Also on", property.text)
+      // The series begins behind those that come first.
+      if property.name == "EXDATE", component["RRULE"] != nil { break }
       file.leave(draft.item.title, "its dates besides the rule (\(property.name)): \(property.value.prefix(200))")
     case let name where Self.bookkeeping.contains(name): break
     default:
@@ -326,7 +340,9 @@ struct CalendarTasks {
         drafts.append(draft)
       }
     }
-    for (index, dates) in done { advance(&drafts[index], past: dates) }
+    for (index, dates) in done {
+      advance(&drafts[index], past: dates.union(drafts[index].id.flatMap { left[$0] } ?? []))
+    }
     for (index, dates) in open.sorted(by: { $0.key < $1.key }) {
       for (date, draft) in dates {
         let own = [drafts[index].item.dueDate, drafts[index].item.dueTime].compactMap { $0 }.joined(separator: " ")
@@ -339,6 +355,23 @@ struct CalendarTasks {
         }
       }
     }
+  }
+
+  /// The dates that EXDATE takes out of a series (RFC 5545 §3.8.5.1), on the clock of its deadline.
+  private mutating func excluded(_ component: CalendarObject.Component) -> Set<String> {
+    var dates: Set<String> = []
+    guard component["EXDATE"] != nil else { return dates }
+    var scratch = Draft()
+    let zone = (component["DUE"] ?? component["DTSTART"]).flatMap { moment($0, &scratch) }?.zone
+    for property in component.properties where property.name == "EXDATE" {
+      for value in property.value.split(separator: ",") where dates.count < 2_000 {
+        guard let parsed = Moment(value.trimmed) else { continue }
+        var date = ZonedMoment(moment: parsed)
+        if case .utc = parsed { date.zone = zone }
+        dates.insert(Self.key(date))
+      }
+    }
+    return dates
   }
 
   private static func key(_ moment: ZonedMoment) -> String {

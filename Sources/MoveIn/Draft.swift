@@ -1,4 +1,5 @@
 import CivilTime
+import RecipeImport
 import Recurrence
 
 /// A row on its way to an item: with its parent, and the fields that have no place of their own.
@@ -18,6 +19,28 @@ struct Draft {
   mutating func keep(_ name: String, _ text: String?) {
     guard let text = text?.trimmed, !text.isEmpty else { return }
     extras.append((name, text))
+  }
+
+  /// Keeps a file whose bytes are Base64 (RFC 4648) in the text; the name alone where they are not.
+  mutating func attach(_ name: String?, base64 text: String?, _ file: inout MovedFile) {
+    let name = name?.oneLine.nonEmpty ?? "file"
+    guard let text, let bytes = ExportedRecipe.base64(text), !bytes.isEmpty, item.files.count < MovedItem.maximumFiles
+    else {
+      keep("Attachment", name)
+      file.leave(item.title, "its attachment \(name.prefix(100)) is not taken")
+      return
+    }
+    item.files.append(.init(name: name, bytes: bytes))
+  }
+
+  /// Keeps a file of the same archive; its name alone where there is none at any of the paths.
+  mutating func attach(_ name: String?, at paths: [String], of packed: Set<String>) {
+    if let path = paths.first(where: packed.contains) {
+      let last = path.split(separator: "/").last.map(String.init)
+      item.packed.append(.init(path: path, name: name?.oneLine.nonEmpty ?? last ?? "file"))
+    } else {
+      keep("Attachment", name)
+    }
   }
 
   mutating func describe(_ text: String?) {
@@ -141,6 +164,15 @@ struct Draft {
       for inner in line.item.checklist where drafts[above].item.checklist.count < maximumLines {
         drafts[above].item.checklist.append(inner)
       }
+      for one in line.item.files {
+        if drafts[above].item.files.count < MovedItem.maximumFiles {
+          drafts[above].item.files.append(one)
+        } else {
+          drafts[above].keep("Attachment", one.name)
+          file.leave(line.item.title, "its attachment \(one.name.prefix(100)) is not taken")
+        }
+      }
+      drafts[above].item.packed += line.item.packed
       if let fields = line.fields(on: drafts[above]) { drafts[above].describe(fields) }
     }
     for index in drafts.indices where isItem[index] {
@@ -166,6 +198,8 @@ struct Draft {
         drafts[index].item.title = line.text
       } else if let extra = drafts[index].extras.first {
         drafts[index].item.title = extra.text.oneLine
+      } else if let name = drafts[index].item.files.first?.name ?? drafts[index].item.packed.first?.name {
+        drafts[index].item.title = name.oneLine
       }
     }
     drafts.removeAll { draft in

@@ -75,7 +75,8 @@ enum GoogleTakeout {
       && (object.has("textContent") || object.has("listContent") || object.has("userEditedTimestampUsec"))
   }
 
-  static func read(note: JSONObject, name: String) -> MovedFile {
+  /// - Parameter packed: the paths of the archive's files.
+  static func read(note: JSONObject, name: String, packed: Set<String>) -> MovedFile {
     var file = MovedFile()
     file.program = "Google Keep"
     var draft = Draft()
@@ -93,7 +94,13 @@ enum GoogleTakeout {
       draft.item.checklist.append(.init(text: line["text"]?.text ?? "", isDone: line["isChecked"]?.isTrue == true))
     }
     for label in note["labels"]?.list ?? [] { draft.tag(label.object?["name"]?.text) }
-    for attachment in note["attachments"]?.list ?? [] { draft.keep("Attachment", attachment.object?["filePath"]?.text) }
+    let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+    for attachment in note["attachments"]?.list ?? [] {
+      guard let path = attachment.object?["filePath"]?.text else { continue }
+      // Keep says `.jpeg` of a file that it calls `.jpg`.
+      let other = path.hasSuffix(".jpeg") ? "\(path.dropLast(5)).jpg" : path
+      draft.attach(path, at: ["\(folder)\(path)", "\(folder)\(other)"], of: packed)
+    }
     for link in (note["annotations"]?.list ?? []).compactMap(\.object) {
       draft.keep("Link", [link["title"]?.text, link["url"]?.text].compactMap { $0 }.joined(separator: " "))
     }

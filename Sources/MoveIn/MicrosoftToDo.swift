@@ -128,11 +128,8 @@ enum MicrosoftToDo {
         [link.object?["displayName"]?.text, link.object?["webUrl"]?.text].compactMap { $0 }.joined(separator: " "))
     }
     for attachment in task["attachments"]?.list ?? [] {
-      let name = attachment.object?["name"]?.text ?? "a file"
-      draft.keep("Attachment", name)
-      if attachment.object?["contentBytes"] != nil {
-        file.leave(draft.item.title, "its attachment \(name.prefix(100)) is in the text of the file")
-      }
+      draft.attach(
+        attachment.object?["name"]?.text, base64: attachment.object?["contentBytes"]?.text, &file)
     }
     if task["hasAttachments"]?.isTrue == true, task["attachments"] == nil {
       file.leave(draft.item.title, "its attachments are not in the file")

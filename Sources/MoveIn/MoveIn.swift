@@ -37,6 +37,22 @@ struct Reading {
   let started: Duration
   static let maximumTime = Duration.seconds(60)
 
+  /// The archives that this one is in.
+  var depth = 0
+  /// The paths of the archive's files.
+  var packed: Set<String> = []
+  let room = Room()
+
+  /// The bytes and archives that may still be unpacked, of all archives together.
+  final class Room {
+    var texts = MoveIn.maximumText
+    var archives = 256 << 20
+    var count = 100
+  }
+
+  /// An archive in an archive in an archive.
+  private static let maximumDepth = 2
+
   var isOutOfTime: Bool { MoveIn.processorTime() - started > Self.maximumTime }
 
   func file(_ bytes: [UInt8], name: String) -> MovedFile {
@@ -63,28 +79,38 @@ struct Reading {
       return text(inner, name: name) ?? recipes(bytes, name: name)
     }
     if format == .zip, OwnArchive.isOne(bytes) { return OwnRows.read(bytes) }
-    var passed: [String] = []
+    var (passed, archives): ([String], [String]) = ([], [])
     let content: Archive.Content
     do {
-      content = try Archive.unpack(bytes, format, limit: MoveIn.maximumText) { path in
+      content = try Archive.unpack(bytes, format, limit: room.texts) { path in
         if Self.isText(path) { return true }
-        passed.append(path)
+        if Self.isArchive(path) { archives.append(path) } else { passed.append(path) }
         return false
       }
     } catch {
       return failure(error == .tooLarge ? "This archive has too many files." : ArchiveFault.damaged.rawValue)
     }
+    room.texts -= content.entries.reduce(0) { $0 + $1.bytes.count }
     var result = MovedFile()
     var unknown: [Archive.Entry] = []
+    var inside = self
+    inside.packed = Set(passed)
     for entry in content.entries {
       if isOutOfTime {
         result.leave(entry.path, "reading the archive takes too long")
-      } else if let file = text(entry.bytes, name: entry.path), file.error == nil {
+      } else if let file = inside.text(entry.bytes, name: entry.path), file.error == nil {
         result.take(file)
       } else {
         unknown.append(entry)
       }
     }
+    if result.program == nil {
+      // Tandoor's export is an archive of archives, too.
+      let file = recipes(bytes, name: name)
+      if archives.isEmpty || file.error == nil && file.leftOut.isEmpty { return file }
+    }
+    passed.removeAll(where: takeFiles(of: bytes, format, into: &result).contains)
+    read(archives, in: bytes, format, into: &result)
     guard result.program != nil else { return recipes(bytes, name: name) }
     for (path, fault) in content.faults {
       result.leave(
@@ -102,6 +128,55 @@ struct Reading {
     for path in passed { result.leave(path, "a file that is neither a list nor a recipe") }
     return result
   }
+
+  /// Gives items the files that they name; the paths of these.
+  private func takeFiles(of bytes: [UInt8], _ format: Archive.Format, into result: inout MovedFile) -> Set<String> {
+    let wanted = Set(result.items.flatMap { $0.packed.map(\.path) })
+    if wanted.isEmpty { return wanted }
+    var found: [String: [UInt8]] = [:]
+    try? Archive.read(bytes, format, limit: MovedItem.maximumFileBytes, wants: wanted.contains) { path, content in
+      if case .success(let content) = content { found[path] = content }
+    }
+    result.take(files: found)
+    return wanted
+  }
+
+  /// Reads the archives that are in one.
+  private func read(
+    _ archives: [String], in bytes: [UInt8], _ format: Archive.Format, into result: inout MovedFile
+  ) {
+    guard !archives.isEmpty else { return }
+    guard depth < Self.maximumDepth else {
+      for path in archives { result.leave(path, "an archive in too many others") }
+      return
+    }
+    let wanted = Set(archives.prefix(max(0, room.count)))
+    room.count -= wanted.count
+    for path in archives where !wanted.contains(path) {
+      result.leave(path, "there are more than 100 archives in this one")
+    }
+    let content = try? Archive.unpack(bytes, format, limit: room.archives, wants: wanted.contains)
+    for (path, _) in content?.faults ?? [] { result.leave(path, "it is damaged, protected by a password or too large") }
+    var inside = self
+    inside.depth += 1
+    for entry in content?.entries ?? [] {
+      room.archives -= entry.bytes.count
+      if isOutOfTime {
+        result.leave(entry.path, "reading the archive takes too long")
+        continue
+      }
+      let file = inside.file(entry.bytes, name: entry.path)
+      if let error = file.error { result.leave(entry.path, error) } else { result.take(file) }
+    }
+  }
+
+  private static func isArchive(_ path: String) -> Bool {
+    let lower = path.lowercased()
+    guard !lower.hasPrefix("__macosx/"), !lower.contains("/._"), !lower.hasPrefix("._") else { return false }
+    return [".zip", ".tgz", ".tar", ".gz", ".paprikarecipes"].contains(where: lower.hasSuffix)
+  }
+
+  private static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
 
   private static func stem(of path: String) -> Substring { path.lastIndex(of: ".").map { path[..<$0] } ?? path[...] }
 
@@ -171,7 +246,7 @@ struct Reading {
       if Mealie.isBackup(object) { return Mealie.read(object) }
       if KitchenOwl.isExport(object) { return KitchenOwl.read(object) }
       if GoogleTakeout.isTasks(object) { return GoogleTakeout.read(tasks: object) }
-      if GoogleTakeout.isNote(object) { return GoogleTakeout.read(note: object, name: name) }
+      if GoogleTakeout.isNote(object) { return GoogleTakeout.read(note: object, name: name, packed: packed) }
       if TasksOrg.isBackup(object) { return TasksOrg.read(object) }
       if SuperProductivity.isBackup(object) { return SuperProductivity.read(object) }
       if WeKan.isBoard(object) { return WeKan.read(object) }
@@ -180,7 +255,7 @@ struct Reading {
     }
     if let tasks = MicrosoftToDo.tasks(in: value) { return MicrosoftToDo.read(tasks) }
     if let chores = Donetick.chores(in: value) { return Donetick.read(chores) }
-    if Vikunja.isExport(value) { return Vikunja.read(value) }
+    if Vikunja.isExport(value) { return Vikunja.read(value, folder: Self.folder(of: name), packed: packed) }
     return nil
   }
 

@@ -12,6 +12,8 @@ public struct MovedFile: Sendable, Equatable {
 
   /// The program that has written it; nil for what is not recognised.
   public var program: String?
+  /// Of an archive of several programs' files.
+  private var programs: [String] = []
   public var items: [MovedItem] = []
   public var recipes: [ImportedRecipe] = []
   public var meals: [MovedMeal] = []
@@ -39,13 +41,41 @@ public struct MovedFile: Sendable, Equatable {
 
   /// Takes what another file of the same archive has.
   mutating func take(_ other: MovedFile) {
-    program = program ?? other.program
-    items += other.items
+    if let name = other.program, !programs.contains(name) { programs.append(name) }
+    program = programs.isEmpty ? nil : programs.joined(separator: ", ")
+    let room = max(0, Self.maximumItems - items.count)
+    for item in other.items.prefix(room) {
+      var item = item
+      item.program = item.program ?? other.program
+      items.append(item)
+    }
+    for item in other.items.dropFirst(room) { leave(item.title, "there are more than \(Self.maximumItems) items") }
     recipes += other.recipes
     meals += other.meals
-    shopping += other.shopping
+    shopping += other.shopping.map { line in
+      var line = line
+      line.program = line.program ?? other.program
+      return line
+    }
     hand += other.hand
     for row in other.leftOut { leave(row.what, row.why) }
+  }
+
+  /// Gives items the files that the archive has for them, by path; what it has not stands in the description.
+  mutating func take(files found: [String: [UInt8]]) {
+    for place in items.indices where !items[place].packed.isEmpty {
+      let packed = items[place].packed
+      items[place].packed = []
+      for file in packed {
+        if let bytes = found[file.path], items[place].files.count < MovedItem.maximumFiles {
+          items[place].files.append(.init(name: file.name, bytes: bytes, isPicture: file.isPicture))
+        } else {
+          let text = [items[place].description, "Attachment: \(file.name)"].compactMap { $0 }.joined(separator: "\n")
+          items[place].description = text
+          leave(items[place].title, "its attachment \(file.name.prefix(100)) is not taken")
+        }
+      }
+    }
   }
 }
 
@@ -94,7 +124,13 @@ extension MovedLine {
 }
 
 extension MovedItem {
+  /// With the names of the files, where there are any.
   var json: String {
+    files.isEmpty
+      ? fields : "\(fields.dropLast()),\(object([("files", array(files.map { quoted($0.name) }))]).dropFirst())"
+  }
+
+  private var fields: String {
     object([
       ("title", quoted(title)), ("description", quoted(description)), ("category", quoted(category)),
       ("tags", array(tags.map(quoted))), ("due_date", quoted(dueDate)), ("due_time", quoted(dueTime)),
@@ -109,8 +145,10 @@ extension MovedItem {
   }
 
   /// The same with what the command does not print.
-  /// - Parameter isPictured: whether the picture is in it.
-  func wholeJSON(isPictured: Bool) -> String {
+  /// - Parameters:
+  ///   - isPictured: whether the picture is in it.
+  ///   - files: those that are in it.
+  func wholeJSON(isPictured: Bool, files: [File]) -> String {
     var more: [(String, String)] = []
     if let openDue { more.append(("open_due", quoted(openDue))) }
     if !turn.isEmpty { more.append(("turn", array(turn.map(quoted)))) }
@@ -126,7 +164,15 @@ extension MovedItem {
       more.append(("looks", array(looks)))
     }
     if isPictured, let imageData { more.append(("picture", quoted(Base64.encode(imageData)))) }
-    return more.isEmpty ? json : "\(json.dropLast()),\(object(more).dropFirst())"
+    if !files.isEmpty {
+      let files = files.map { file in
+        object([
+          ("name", quoted(file.name)), ("is_picture", "\(file.isPicture)"), ("data", quoted(Base64.encode(file.bytes))),
+        ])
+      }
+      more.append(("files", array(files)))
+    }
+    return more.isEmpty ? fields : "\(fields.dropLast()),\(object(more).dropFirst())"
   }
 }
 

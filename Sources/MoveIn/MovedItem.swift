@@ -41,6 +41,35 @@ public struct MovedItem: Sendable, Equatable {
   public var openDue: String?
   /// The program's own name of the row.
   public var sourceID: String?
+  public var files: [File] = []
+  /// Of a row of an archive of several programs' files; nil for that of the file.
+  var program: String?
+  /// Files that the archive has besides this row's, until they are read.
+  var packed: [PackedFile] = []
+
+  /// A file of the item, 32 MB at most.
+  public struct File: Sendable, Equatable {
+    public var name: String
+    public var bytes: [UInt8]
+    /// Whether it is shown as a picture: of Foyer's own archives alone.
+    public var isPicture = false
+
+    public init(name: String, bytes: [UInt8], isPicture: Bool = false) {
+      (self.name, self.bytes, self.isPicture) = (name, bytes, isPicture)
+    }
+  }
+
+  struct PackedFile: Sendable, Equatable {
+    /// In the archive.
+    var path: String
+    var name: String
+    var isPicture = false
+  }
+
+  /// Files of an item.
+  static let maximumFiles = 50
+  /// Bytes of all files and pictures of what is read at once.
+  static let maximumFileBytes = 32 << 20
 
   // Of Foyer's own archives alone.
 
@@ -96,4 +125,10 @@ public struct MovedLine: Sendable, Equatable {
   public var isDone: Bool
   /// The program's own name of the row.
   public var sourceID: String? = nil
+  /// Of a row of an archive of several programs' files; nil for that of the file.
+  var program: String? = nil
+
+  public init(text: String, list: String?, isDone: Bool, sourceID: String? = nil) {
+    (self.text, self.list, self.isDone, self.sourceID) = (text, list, isDone, sourceID)
+  }
 }

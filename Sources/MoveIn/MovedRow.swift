@@ -72,9 +72,6 @@ public struct MovedRows: Sendable, Equatable {
   public var error: String?
   public var rows: [MovedRow] = []
 
-  /// Bytes of a file's pictures.
-  private static let maximumPictures = 32 << 20
-
   public init(_ file: MovedFile) {
     (program, error) = (file.program, file.error)
     var counts: [String: Int] = [:]
@@ -86,54 +83,62 @@ public struct MovedRows: Sendable, Equatable {
       return count == 1 ? text : "\(text)\u{1E}\(count)"
     }
     let program = file.program
-    let isOwn = program == MoveIn.ownProgram
-    var room = Self.maximumPictures
-    var missing: [String] = []
-    func takes(_ picture: [UInt8]?, of title: String) -> Bool {
-      guard let picture else { return false }
-      room -= picture.count
-      if room < 0 { missing.append(title) }
-      return room >= 0
+    var room = MovedItem.maximumFileBytes
+    var missing: [(title: String, why: String)] = []
+    func takes(_ bytes: [UInt8]?, of title: String, or why: String) -> Bool {
+      guard let bytes else { return false }
+      // A smaller one may still have room.
+      guard bytes.count <= room else {
+        missing.append((title, why))
+        return false
+      }
+      room -= bytes.count
+      return true
     }
+    let noPicture = "its picture does not come over: those of the file are too large together"
     rows += file.items.map { item in
-      MovedRow(
+      let program = item.program ?? program
+      let isPictured = takes(item.imageData, of: item.title, or: noPicture)
+      let files = item.files.filter {
+        takes($0.bytes, of: item.title, or: "its attachment \($0.name.prefix(100)) is not taken")
+      }
+      return MovedRow(
         kind: .item, title: item.title, list: item.category,
         people: item.people + item.turn.filter { !item.people.contains($0) }, isDone: item.isDone,
         isZoneless: item.dueTime != nil && item.timeZone == nil, hasOpenDate: item.openDue != nil,
         identity: item.sourceID.map { identity(["item", program, $0]) }
           ?? identity(["item", program, nil, item.title, item.category, item.createdAt.map { String($0) }]),
-        storedID: isOwn ? item.sourceID : nil, json: item.wholeJSON(isPictured: takes(item.imageData, of: item.title)))
+        storedID: program == MoveIn.ownProgram ? item.sourceID : nil,
+        json: item.wholeJSON(isPictured: isPictured, files: files))
     }
     rows += file.recipes.map { recipe in
       MovedRow(
         kind: .recipe, title: recipe.title ?? "",
-        identity: recipe.storedID.map { identity(["recipe", program, $0]) }
+        identity: recipe.storedID.map { identity(["recipe", MoveIn.ownProgram, $0]) }
           ?? identity(["recipe", recipe.title, recipe.ingredients.first]),
         storedID: recipe.storedID,
-        json: takes(recipe.imageData, of: recipe.title ?? "") ? recipe.picturedJSON : recipe.wholeJSON)
+        json: takes(recipe.imageData, of: recipe.title ?? "", or: noPicture) ? recipe.picturedJSON : recipe.wholeJSON)
     }
-    rows += missing.map {
-      let why = "its picture does not come over: those of the file are too large together"
-      return MovedRow(kind: .leftOut, title: $0, identity: "", json: why)
-    }
+    rows += missing.map { MovedRow(kind: .leftOut, title: $0.title, identity: "", json: $0.why) }
     rows += file.meals.map { meal in
       MovedRow(
         kind: .meal, title: meal.title, list: meal.day,
-        identity: meal.sourceID.map { identity(["meal", program, $0]) }
+        identity: meal.sourceID.map { identity(["meal", MoveIn.ownProgram, $0]) }
           ?? identity(["meal", meal.day, meal.meal, meal.title]),
-        storedID: isOwn ? meal.sourceID : nil, json: meal.wholeJSON)
+        storedID: meal.sourceID, json: meal.wholeJSON)
     }
     rows += file.shopping.map { line in
       MovedRow(
         kind: .line, title: line.text, list: line.list, isDone: line.isDone,
-        identity: line.sourceID.map { identity(["line", program, $0]) }
-          ?? identity(["line", program, line.list, line.text]),
-        storedID: isOwn ? line.sourceID : nil, json: line.json)
+        identity: line.sourceID.map { identity(["line", MoveIn.ownProgram, $0]) }
+          ?? identity(["line", line.program ?? program, line.list, line.text]),
+        storedID: line.sourceID, json: line.json)
     }
     rows += file.hand.map { food in
       MovedRow(
-        kind: .hand, title: food.name, identity: identity(["hand", program, food.sourceID ?? food.name]),
-        storedID: isOwn ? food.sourceID : nil, json: food.json)
+        kind: .hand, title: food.name,
+        identity: identity(["hand", food.sourceID == nil ? program : MoveIn.ownProgram, food.sourceID ?? food.name]),
+        storedID: food.sourceID, json: food.json)
     }
     rows += file.leftOut.map {
       MovedRow(
@@ -222,6 +227,12 @@ extension MovedItem {
     }
     reminderCodes = row.has("remind") ? row.strings("remind") : nil
     imageData = row.string("picture").flatMap(ExportedRecipe.base64)
+    files = (row["files"]?.elements ?? []).compactMap { file in
+      guard let file = file.object, let name = file.string("name"),
+        let bytes = file.string("data").flatMap(ExportedRecipe.base64)
+      else { return nil }
+      return File(name: name, bytes: bytes, isPicture: file.bool("is_picture"))
+    }
   }
 }
 

@@ -18,6 +18,8 @@ struct OwnArchive {
   private(set) var tables: [String: [UInt8]] = [:]
   /// The size of each picture of `pictures/`, by its id.
   private(set) var pictures: [String: Int] = [:]
+  /// The path of each file of `files/`, by its id.
+  private(set) var files: [String: String] = [:]
 
   static let index = "foyer.json"
   static let format = "1"
@@ -50,6 +52,7 @@ struct OwnArchive {
     var fault: ArchiveFault?
     var tables: [String: [UInt8]] = [:]
     var pictures: [String: Int] = [:]
+    var paths: [String: String] = [:]
     var room = MoveIn.maximumText
     try Self.read(bytes, limit: Self.maximumBytes, wants: { $0 != Self.index && fault == nil }) { path, content in
       guard let content, var file = files[path], !file.isSeen, content.count == file.bytes,
@@ -62,11 +65,13 @@ struct OwnArchive {
         if room < 0 { fault = .tooLarge } else { tables[name] = content }
       } else if let id = path.within("pictures/", ".webp"), !id.utf8.contains(UInt8(ascii: "/")) {
         pictures[id.lowercased()] = content.count
+      } else if let rest = path.within("files/", ""), let slash = rest.firstIndex(of: "/") {
+        paths[rest[..<slash].lowercased()] = path
       }
     }
     if let fault { throw fault }
     guard files.values.allSatisfy(\.isSeen) else { throw .damaged }
-    (self.tables, self.pictures) = (tables, pictures)
+    (self.tables, self.pictures, self.files) = (tables, pictures, paths)
   }
 
   /// The pictures of these ids.
@@ -77,6 +82,14 @@ struct OwnArchive {
       if let id = id(path) { pictures[id] = content }
     }
     return pictures
+  }
+
+  /// The files of these paths, as far as they are small enough together.
+  static func files(_ paths: Set<String>, of bytes: [UInt8]) -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    try? read(bytes, limit: MovedItem.maximumFileBytes, wants: paths.contains) { path, content in files[path] = content
+    }
+    return files
   }
 
   /// Gives each entry; nil for the bytes of one that cannot be unpacked.

@@ -42,7 +42,7 @@ struct OwnRows {
   /// The tables whose rows come over, or are a part of those that do.
   private static let moved: Set<String> = [
     "categories", "tags", "series", "items", "item_tags", "item_reminders", "recipes", "recipe_stars", "meals",
-    "named_lists", "shopping_entries", "images", "ingredients_at_hand",
+    "named_lists", "shopping_entries", "images", "ingredients_at_hand", "files", "item_files",
   ]
 
   private static let groups: [String: ArchiveGroup] = [
@@ -82,6 +82,8 @@ struct OwnRows {
       var rows = OwnRows(try OwnArchive(bytes))
       rows.read()
       rows.takePictures(bytes)
+      let paths = Set(rows.file.items.flatMap { $0.packed.map(\.path) })
+      if !paths.isEmpty { rows.file.take(files: OwnArchive.files(paths, of: bytes)) }
       return rows.file
     } catch {
       file.error = error.rawValue
@@ -167,6 +169,7 @@ struct OwnRows {
     for row in rows("item_tags") {
       if let item = row.id("item_id"), let tag = row.id("tag_id") { tagged[item, default: []].append(tag) }
     }
+    let files = readFiles()
     var used: Set<String> = []
     var reminders: [String: [String]] = [:]
     for row in rows("item_reminders") {
@@ -219,6 +222,7 @@ struct OwnRows {
       let queue = row.ids("turn_queue").compactMap { people[$0] }
       draft.item.turn = Array(queue.suffix(1) + queue.dropLast())
       if let image = row.id("image_id") { itemPictures[drafts.count] = image }
+      draft.item.packed = draft.item.sourceID.flatMap { files[$0] } ?? []
       drafts.append(draft)
     }
     counts[.labels] = (Array(categories.values) + tags.values).count { !used.contains("\($0.isTag) \($0.name)") }
@@ -232,6 +236,27 @@ struct OwnRows {
       if let id = named[place], let now = places[id] { moved[now] = image }
     }
     itemPictures = moved
+  }
+
+  /// The further pictures and files of each item, by its id.
+  private mutating func readFiles() -> [String: [MovedItem.PackedFile]] {
+    var known: [String: MovedItem.PackedFile] = [:]
+    for row in rows("files") {
+      guard let id = row.id("id") else { continue }
+      let isPicture = row.bool("is_picture")
+      let path = isPicture ? "pictures/\(id).webp" : archive.files[id] ?? ""
+      known[id] = MovedItem.PackedFile(path: path, name: row["name"] ?? "file", isPicture: isPicture)
+    }
+    var files: [String: [MovedItem.PackedFile]] = [:]
+    for row in rows("item_files") {
+      guard let item = row.id("item_id"), let file = row.id("file_id").flatMap({ known[$0] }) else { continue }
+      if row["deleted_at"] == nil {
+        files[item, default: []].append(file)
+      } else {
+        self.file.leave(file.name, ArchiveReason.deleted.rawValue)
+      }
+    }
+    return files
   }
 
   private mutating func setDates(_ row: OwnRow, _ draft: inout Draft) {
@@ -442,6 +467,8 @@ private struct OwnRow {
 
   /// Ids are compared in lower case.
   func id(_ name: String) -> String? { members[name]?.string?.lowercased() }
+
+  func bool(_ name: String) -> Bool { members[name]?.bool ?? false }
 
   func texts(_ name: String) -> [String] {
     if case .array(let elements)? = members[name] { elements.compactMap(\.string) } else { [] }

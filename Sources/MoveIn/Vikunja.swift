@@ -15,7 +15,10 @@ enum Vikunja {
     return roots.contains { isProject($0, 0) }
   }
 
-  static func read(_ value: JSON) -> MovedFile {
+  /// - Parameters:
+  ///   - folder: of the archive, with its slash.
+  ///   - packed: the paths of the archive's files.
+  static func read(_ value: JSON, folder: String, packed: Set<String>) -> MovedFile {
     var file = MovedFile()
     file.program = "Vikunja"
     var drafts: [Draft] = []
@@ -30,6 +33,11 @@ enum Vikunja {
         }, uniquingKeysWith: { first, _ in first })
       for task in (object["tasks"]?.list ?? []).compactMap(\.object) {
         var draft = draft(task, &file)
+        // `files/ID`
+        for attachment in (task["attachments"]?.list ?? []).compactMap({ $0.object?["file"]?.object }) {
+          draft.attach(
+            attachment["name"]?.text, at: attachment["id"]?.text.map { ["\(folder)files/\($0)"] } ?? [], of: packed)
+        }
         draft.item.category = object["title"]?.text
         if buckets.count > 1, let bucket = task["bucket_id"]?.text.flatMap({ buckets[$0] }) {
           draft.keep("Bucket", bucket)
@@ -126,9 +134,6 @@ enum Vikunja {
     for comment in (task["comments"]?.list ?? []).compactMap(\.object) {
       let author = comment["author"]?.object.flatMap { $0["name"]?.text?.nonEmpty ?? $0["username"]?.text }
       draft.keep(author.map { "Comment of \($0)" } ?? "Comment", comment["comment"]?.text.flatMap { Text.block($0) })
-    }
-    for attachment in (task["attachments"]?.list ?? []).compactMap(\.object) {
-      draft.keep("Attachment", attachment["file"]?.object?["name"]?.text)
     }
     if task["is_favorite"]?.isTrue == true { draft.keep("Vikunja", "favorite") }
     return draft

@@ -70,6 +70,18 @@ extension FoyerTests {
         "INSERT INTO images (household_id, id, picture, thumbnail) VALUES (\(ada.household), \(image), \(pictures.picture), \(pictures.thumbnail))"
       )
       try ada.app.rows("UPDATE items SET image_id = \(image) WHERE household_id = \(ada.household) AND id = \(camp)")
+      let (plan, photo) = (UUID.v7(), UUID.v7())
+      try ada.app.rows(
+        """
+        INSERT INTO files (household_id, id, name, size, is_picture, bytes, thumbnail)
+        VALUES (\(ada.household), \(plan), 'plan: way.html', 8, false, '<script>', NULL),
+          (\(ada.household), \(photo), 'tents.png', \(pictures.picture.count), true, \(pictures.picture), \(pictures.thumbnail))
+        """)
+      try ada.app.rows(
+        """
+        INSERT INTO item_files (household_id, item_id, file_id)
+        VALUES (\(ada.household), \(camp), \(plan)), (\(ada.household), \(camp), \(photo))
+        """)
       _ = try await item([
         ("title", "Tax return"), ("due_date", "2035-05-31"), ("category", "Paperwork"), ("priority", "low"),
       ])
@@ -156,6 +168,9 @@ extension FoyerTests {
           ARRAY(SELECT p.name FROM unnest(i.people) AS n (id) JOIN people p ON p.household_id = i.household_id AND p.id = n.id)::text,
           ARRAY(SELECT p.name FROM unnest(i.turn_queue) WITH ORDINALITY AS n (id, place)
             JOIN people p ON p.household_id = i.household_id AND p.id = n.id ORDER BY place)::text,
+          (SELECT string_agg(CASE WHEN f.is_picture THEN f.name ELSE f.name || convert_from(f.bytes, 'UTF8') END, ', ' ORDER BY f.name)
+            FROM item_files x JOIN files f ON f.household_id = x.household_id AND f.id = x.file_id
+            WHERE x.household_id = i.household_id AND x.item_id = i.id),
           s.repeat_from, s.turn_rule, CASE WHEN g.id IS NOT NULL THEN 'picture' END,
           (SELECT string_agg(r.codes::text, ' ') FROM item_reminders r WHERE r.household_id = i.household_id AND r.item_id = i.id)) AS words,
           s.rule, i.done_at IS NOT NULL AS is_done
@@ -251,6 +266,7 @@ extension FoyerTests {
         "SELECT count(*) AS n FROM named_lists WHERE household_id = \(grace.household)",
         "SELECT count(*) AS n FROM series WHERE household_id = \(grace.household)",
         "SELECT count(*) AS n FROM images WHERE household_id = \(grace.household)",
+        "SELECT count(*) AS n FROM files WHERE household_id = \(grace.household)",
       ] {
         #expect(try app.number(table) == 0)
       }

@@ -66,6 +66,95 @@ func zipped(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
     #expect(file.leftOut.map(\.what) == ["tasks"])
   }
 
+  private func files(_ item: MovedItem?) -> [String] {
+    (item?.files ?? []).map { "\($0.name): \(String(decoding: $0.bytes, as: UTF8.self))" }
+  }
+
+  @Test func `attachments that are in the archive become files of their items`() {
+    let vikunja = """
+      [{"title":"House","identifier":"","is_archived":false,"tasks":[
+       {"id":1,"title":"Roof","attachments":[{"file":{"id":7,"name":"plan.pdf"}},{"file":{"id":8,"name":"lost.pdf"}}],
+        "related_tasks":{"subtask":[{"id":2}]}},
+       {"id":2,"title":"Tiles","attachments":[{"file":{"id":9,"name":"tile.txt"}}]}]}]
+      """
+    let file = read([
+      ("a/data.json", vikunja), ("a/files/7", "the plan"), ("a/files/9", "a tile"), ("a/files/10", "of nobody"),
+    ])
+    #expect(file.items.map(\.title) == ["Roof"])
+    #expect(files(file.items.first) == ["plan.pdf: the plan", "tile.txt: a tile"])
+    #expect(file.items.first?.description == "Attachment: lost.pdf")
+    #expect(file.leftOut.map(\.what) == ["a/files/10"])
+    let row = MovedRows(file).rows.first { $0.kind == .item }
+    #expect(row.flatMap { MovedItem(json: $0.json) }?.files == file.items.first?.files)
+    #expect(file.json(file: "a").contains(#""files":["plan.pdf","tile.txt"]}"#))
+    let keep = read([
+      (
+        "Takeout/Keep/A.json",
+        #"{"isTrashed":false,"title":"A","textContent":"","attachments":[{"filePath":"1.jpeg"},{"filePath":"2.png"}]}"#
+      ), ("Takeout/Keep/1.jpg", "one"), ("Takeout/Keep/2.png", "two"),
+    ])
+    #expect(files(keep.items.first) == ["1.jpeg: one", "2.png: two"])
+    #expect(keep.items.first?.description == nil)
+    #expect(keep.leftOut.isEmpty)
+  }
+
+  @Test func `files beyond fifty, and those that are too large together, are named`() {
+    let attachments = (1...52).map { #"{"file":{"id":\#($0),"name":"f\#($0)"}}"# }.joined(separator: ",")
+    let task =
+      #"[{"title":"H","identifier":"","tasks":[{"id":1,"title":"A","attachments":[\#(attachments)]}],"is_archived":false}]"#
+    let file = read([("data.json", task)] + (1...52).map { ("files/\($0)", "x") })
+    #expect(file.items.first?.files.count == 50)
+    #expect(file.items.first?.description == "Attachment: f51\nAttachment: f52")
+    #expect(file.leftOut.map(\.what) == ["A", "A"])
+    var large = MovedFile()
+    var item = MovedItem()
+    item.title = "B"
+    item.files = [
+      .init(name: "b", bytes: [UInt8](repeating: 0, count: MovedItem.maximumFileBytes)), .init(name: "c", bytes: [1]),
+    ]
+    large.items = [item]
+    let rows = MovedRows(large).rows
+    #expect(MovedItem(json: rows[0].json)?.files.map(\.name) == ["c"])
+    #expect(rows.dropFirst().map(\.title) == ["B"])
+  }
+
+  @Test func `archives in an archive, each of another program`() {
+    let todoist =
+      "TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE\ntask,A,,4,1,,,,,\n"
+    let calendar = "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:u\nSUMMARY:B\nEND:VTODO\nEND:VCALENDAR\n"
+    let soup = #"{"@type":"Recipe","name":"Soup","recipeIngredient":["1 leek"],"recipeInstructions":"Boil."}"#
+    let vikunja = zipped([
+      (
+        "data.json",
+        Array(
+          #"[{"title":"H","identifier":"","is_archived":false,"tasks":[{"id":1,"title":"C","attachments":[{"file":{"id":3,"name":"c"}}]}]}]"#
+            .utf8)
+      ),
+      ("files/3", Array("see".utf8)),
+    ])
+    let inner: [(name: String, bytes: [UInt8])] = [
+      ("todoist.zip", zipped([("Home.csv", todoist)])), ("b.ics", Array(calendar.utf8)), ("vikunja.zip", vikunja),
+      ("more.zip", zipped([("soup.json", soup)])), ("broken.zip", Array("PK\u{3}\u{4}x".utf8)),
+      ("note.zip", zipped([("x.bin", "y")])),
+    ]
+    let file = MoveIn.read(zipped(inner), name: "a.zip", now: today)
+    #expect(Set(file.items.map(\.title)) == ["A", "B", "C"])
+    #expect(file.recipes.map(\.title) == ["Soup"])
+    #expect(files(file.items.first { $0.title == "C" }) == ["c: see"])
+    #expect(Set(file.leftOut.map(\.what)) == ["broken.zip", "note.zip"])
+    #expect(file.program == "iCalendar, Todoist, Vikunja, RecipeSage")
+    // A row is known again when its program's file comes alone.
+    let alone = MoveIn.read(vikunja, name: "vikunja.zip", now: today)
+    let row = MovedRows(file).rows.first { $0.title == "C" }
+    #expect(row?.identity == MovedRows(alone).rows.first { $0.title == "C" }?.identity)
+    // An archive in an archive in an archive is the last.
+    let deep = MoveIn.read(
+      zipped([("b.ics", Array(calendar.utf8)), ("1.zip", zipped([("2.zip", zipped([("3.zip", zipped(inner))]))]))]),
+      name: "a.zip", now: today)
+    #expect(deep.items.map(\.title) == ["B"])
+    #expect(deep.leftOut.count == 1)
+  }
+
   @Test func `a cut archive has no effect but a sentence`() {
     let whole = zipped([("a.csv", "Title,Due\nA,2026-01-01\n")])
     for length in stride(from: 0, to: whole.count - 1, by: 7) {

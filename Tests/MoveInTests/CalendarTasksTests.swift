@@ -48,6 +48,43 @@ import Testing
     #expect(file.items.first?.sourceID == "a-1")
   }
 
+  @Test func `a file in the text comes over, an address stays one`() {
+    let file = calendar(
+      """
+      BEGIN:VTODO
+      SUMMARY:A
+      ATTACH;VALUE=BINARY;ENCODING=BASE64;FMTTYPE=text/plain;FILENAME=note.txt:aGVs
+       bG8=
+      ATTACH;ENCODING=BASE64;VALUE=BINARY:%%%
+      ATTACH:https://example.org/b.pdf
+      END:VTODO
+      """)
+    #expect(file.items.first?.files == [.init(name: "note.txt", bytes: Array("hello".utf8))])
+    #expect(file.items.first?.description == "Attachment: file\nAttachment: https://example.org/b.pdf")
+    #expect(file.leftOut.map(\.what) == ["A"])
+  }
+
+  @Test func `dates that are taken out of a series are not the next one`() {
+    let file = calendar(
+      """
+      BEGIN:VTODO
+      UID:a
+      SUMMARY:A
+      DUE;TZID=Europe/Paris:20260105T090000
+      RRULE:FREQ=DAILY;COUNT=5
+      EXDATE;TZID=Europe/Paris:20260105T090000,20260106T090000
+      EXDATE:20260108T080000Z
+      RDATE;TZID=Europe/Paris:20260201T090000
+      END:VTODO
+      """)
+    let item = file.items.first
+    #expect([item?.dueDate, item?.dueTime, item?.repeats] == ["2026-01-07", "09:00", "FREQ=DAILY;COUNT=3"])
+    #expect(
+      item?.description
+        == "Not on: 20260105T090000,20260106T090000\nNot on: 20260108T080000Z\nAlso on: 20260201T090000")
+    #expect(file.leftOut.map(\.what) == ["A", "A"])
+  }
+
   @Test(
     arguments: [("1", "high"), ("4", "high"), ("5", "medium"), ("6", "low"), ("9", "low"), ("0", nil)]
       as [(String, String?)])

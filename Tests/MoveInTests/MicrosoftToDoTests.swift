@@ -33,6 +33,15 @@ import Testing
     #expect(file.leftOut.map(\.what) == ["Old"])
   }
 
+  @Test func `an attachment whose bytes are in the file comes over`() {
+    let file = tasks(
+      #"{"id":"A","title":"A","importance":"normal","status":"notStarted","attachments":[{"name":"a.txt","contentBytes":"aGVsbG8="},{"name":"b.txt"}]}"#
+    )
+    #expect(file.items.first?.files == [.init(name: "a.txt", bytes: Array("hello".utf8))])
+    #expect(file.items.first?.description == "Attachment: b.txt")
+    #expect(file.leftOut.map(\.what) == ["A"])
+  }
+
   @Test(
     arguments: [
       (#""type":"daily","interval":2"#, "FREQ=DAILY;INTERVAL=2"),

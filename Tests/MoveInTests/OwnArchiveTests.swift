@@ -283,6 +283,40 @@ import Testing
     #expect(!reasons.contains { $0.hasPrefix("B:") })
   }
 
+  @Test func `items bring their further pictures and files along`() {
+    let picture = Array("RIFF....WEBP".utf8)
+    let file = read(
+      archive(
+        [
+          "items": [#"{"id":"\#(id(1))","title":"A","position":1}"#],
+          "files": [
+            #"{"id":"\#(id(2))","name":"plan.pdf","size":4,"is_picture":false}"#,
+            #"{"id":"\#(id(3))","name":"roof.webp","size":12,"is_picture":true}"#,
+            #"{"id":"\#(id(4))","name":"gone.txt","size":4,"is_picture":false}"#,
+            #"{"id":"\#(id(5))","name":"lost.txt","size":4,"is_picture":false}"#,
+          ],
+          "item_files": [
+            #"{"item_id":"\#(id(1))","file_id":"\#(id(2))","deleted_at":null}"#,
+            #"{"item_id":"\#(id(1))","file_id":"\#(id(3))","deleted_at":null}"#,
+            #"{"item_id":"\#(id(1))","file_id":"\#(id(4))","deleted_at":"2026-01-01T00:00:00+00:00"}"#,
+            #"{"item_id":"\#(id(1))","file_id":"\#(id(5))","deleted_at":null}"#,
+            #"{"item_id":"\#(id(1))","file_id":"\#(id(99))","deleted_at":null}"#,
+          ],
+        ],
+        files: [
+          ("files/\(id(2))/plan.pdf", Array("plan".utf8)), ("files/\(id(4))/gone.txt", Array("gone".utf8)),
+          ("pictures/\(id(3)).webp", picture), ("pictures/small/\(id(3)).webp", picture),
+        ]))
+    #expect(
+      file.items.first?.files == [
+        .init(name: "plan.pdf", bytes: Array("plan".utf8)), .init(name: "roof.webp", bytes: picture, isPicture: true),
+      ])
+    #expect(file.items.first?.description == "Attachment: lost.txt")
+    #expect(
+      file.leftOut.map(\.what) == ["gone.txt", "A", "People and their settings: 3"]
+        || file.leftOut.map(\.what) == ["gone.txt", "People and their settings: 3", "A"])
+  }
+
   @Test func `two people of one name are told apart`() {
     let (one, two) = (id(1), id(2))
     let file = read(

@@ -94,11 +94,13 @@ struct StoreMove {
     /// Those of an item, whose moments are other than now.
     var dates: (createdAt: Int?, doneAt: Int?)?
     var picture: ImageConverter.Pictures?
+    var files: [(file: ItemFile, bytes: [UInt8], thumbnail: [UInt8]?)] = []
     let store: (inout Batch) -> Void
 
     var withoutPicture: Piece {
       var piece = self
       piece.picture = nil
+      piece.files = []
       return piece
     }
 
@@ -136,8 +138,11 @@ struct StoreMove {
 
     func store(_ pieces: [Piece], in batch: inout Batch) {
       batch.add(ItemQueries.lockHousehold())
-      if pieces.contains(where: { $0.picture != nil }) { batch.add(StorageQueries.limit(to: quota)) }
+      if pieces.contains(where: { $0.picture != nil || !$0.files.isEmpty }) {
+        batch.add(StorageQueries.limit(to: quota))
+      }
       for piece in pieces {
+        for file in piece.files { batch.add(FileQueries.insert(file.file, file.bytes, file.thumbnail)) }
         if let picture = piece.picture { batch.add(ImageQueries.insert(piece.image, picture)) }
         piece.store(&batch)
       }
@@ -167,15 +172,15 @@ struct StoreMove {
       let (answers, names, now) = (move.answers, names, session.local)
       let read = try await session.offLoop {
         rows.map { row in
-          MovedItem(json: row.data).map { (MovedDraft($0, answers, names, now: now), $0.imageData) }
+          MovedItem(json: row.data).map { (MovedDraft($0, answers, names, now: now), $0.imageData, $0.files) }
         }
       }
       var drafts: [(row: Taken, draft: MovedDraft)] = []
-      var photos: [Int: [UInt8]] = [:]
+      var (photos, files): ([Int: [UInt8]], [Int: [MovedItem.File]]) = ([:], [:])
       for (row, draft) in zip(rows, read) {
-        if let (draft, photo) = draft {
+        if let (draft, photo, its) = draft {
           drafts.append((row, draft))
-          photos[row.number] = photo
+          (photos[row.number], files[row.number]) = (photo, its)
         } else {
           leave(row, .broken)
         }
@@ -212,16 +217,41 @@ struct StoreMove {
           picture = await converted(photo, of: entry.row, thumbnail: ItemForm.thumbnailSize)
           if picture != nil { item.imageID = item.id.part(1) }
         }
+        let stored = await prepared(files[entry.row.number] ?? [], of: entry.row, item.id)
+        item.files = stored.map(\.file.id)
         let (adding, labels) = (AddItem.Ready(item: item, plan: plan, reminders: reminders), entry.draft.labels)
         pieces.append(
           Piece(
             number: entry.row.number, subject: item.id, dates: (entry.draft.createdAt, entry.draft.doneAt),
-            picture: picture
+            picture: picture, files: stored
           ) { batch in
             adding.store(in: &batch)
             if !labels.isEmpty { batch.add(MoveQueries.look(labels)) }
           })
       }
+    }
+
+    /// The further pictures and files of an item; pictures are decoded and written again.
+    private mutating func prepared(
+      _ files: [MovedItem.File], of row: Taken, _ item: UUID
+    ) async -> [(file: ItemFile, bytes: [UInt8], thumbnail: [UInt8]?)] {
+      var stored: [(file: ItemFile, bytes: [UInt8], thumbnail: [UInt8]?)] = []
+      for (place, file) in files.prefix(ItemFile.maximum).enumerated() {
+        // The item's picture is part 1.
+        let id = item.part(place + 2)
+        var (bytes, thumbnail): ([UInt8], [UInt8]?) = (file.bytes, nil)
+        if file.isPicture {
+          guard let pictures = await converted(file.bytes, of: row, thumbnail: ItemForm.thumbnailSize) else { continue }
+          (bytes, thumbnail) = (pictures.picture, pictures.thumbnail)
+        }
+        guard bytes.count <= ItemFile.maximumSize else {
+          missPicture(row.number)
+          continue
+        }
+        stored.append(
+          (ItemFile(id: id, name: file.name, size: bytes.count, isPicture: file.isPicture), bytes, thumbnail))
+      }
+      return stored
     }
 
     /// The picture of a row; one that cannot be read is noted.
