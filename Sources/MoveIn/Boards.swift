@@ -95,7 +95,7 @@ enum Trello {
     }
     Draft.finish(drafts, into: &file)
     if let text = board["desc"]?.text?.trimmed, !text.isEmpty {
-      file.leave(board["name"]?.text ?? "the board", "a board's description: \(text.prefix(500))")
+      file.leave(board["name"]?.text ?? "the board", .ownText, text)
     }
     return file
   }
@@ -203,7 +203,7 @@ extension Draft {
     guard let text else { return }
     guard let moment = Moment(text) else {
       keep(name, text)
-      file.leave(item.title, "there is no such date: \(text.prefix(100))")
+      file.leave(item.title, .noDate, text)
       return
     }
     item.setDue(moment, zone: zone)

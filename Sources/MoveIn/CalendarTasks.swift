@@ -20,7 +20,7 @@ struct CalendarTasks {
 
   private mutating func read() {
     file.program = program
-    if calendar.isCut { file.leave("the end of the file", "the file ends in the middle of a row") }
+    if calendar.isCut { file.leave(MovedFile.end, .endsInRow) }
     let name = calendar.properties.first { ["X-WR-CALNAME", "NAME"].contains($0.name) }?.text.oneLine.nonEmpty
     var drafts: [Draft] = []
     var children: [(child: String, parent: String)] = []
@@ -43,9 +43,9 @@ struct CalendarTasks {
         if let id = draft.id { series[id] = drafts.count }
         drafts.append(draft)
       case "VTIMEZONE": continue
-      case "VEVENT": file.leave(title(component), "an event of a calendar, not a to-do")
-      case "VJOURNAL": file.leave(title(component), "a journal's entry, not a to-do")
-      default: file.leave(title(component), "a \(component.name), not a to-do")
+      case "VEVENT": file.leave(title(component), .event)
+      case "VJOURNAL": file.leave(title(component), .journal)
+      default: file.leave(title(component), .component, component.name)
       }
     }
     for (child, parent) in children {
@@ -100,7 +100,7 @@ struct CalendarTasks {
       }
       let due = [draft.item.dueDate, draft.item.dueTime].compactMap { $0 }.joined(separator: " ")
       for date in dates.sorted() where draft.item.repeats == nil || date >= due {
-        file.leave(draft.item.title, "its dates besides the rule (EXDATE): \(date)")
+        file.leave(draft.item.title, .otherDates, "EXDATE \(date)")
       }
     }
     for alarm in component.children {
@@ -167,7 +167,7 @@ struct CalendarTasks {
       draft.keep(property.name == "EXDATE" ? "Not on" : "Also on", property.text)
       // The series begins behind those that come first.
       if property.name == "EXDATE", component["RRULE"] != nil { break }
-      file.leave(draft.item.title, "its dates besides the rule (\(property.name)): \(property.value.prefix(200))")
+      file.leave(draft.item.title, .otherDates, "\(property.name) \(property.value)")
     case let name where Self.bookkeeping.contains(name): break
     default:
       // A name in capitals is the file's own: it is kept as it is.
@@ -239,7 +239,7 @@ struct CalendarTasks {
     if value.isEmpty { return nil }
     guard let moment = Moment(value) else {
       draft.keep(property.name == "DUE" ? "Due" : property.name == "DTSTART" ? "Start" : property.name, value)
-      file.leave(draft.item.title, "there is no such date: \(property.name) \(value.prefix(100))")
+      file.leave(draft.item.title, .noDate, "\(property.name) \(value)")
       return nil
     }
     if property["VALUE"]?.uppercased() == "DATE", case .local(let time) = moment {
@@ -251,7 +251,7 @@ struct CalendarTasks {
     if let zone = zone(name) { return ZonedMoment(moment: moment, zone: zone) }
     if let offset = calendar.offset(of: name, at: time) { return ZonedMoment(moment: .utc(time.seconds - offset)) }
     draft.keep("Time zone", name)
-    file.leave(draft.item.title, "the time zone \(name.prefix(100)) is not known: the time is taken as the household's")
+    file.leave(draft.item.title, .unknownZone, name)
     return ZonedMoment(moment: moment)
   }
 
@@ -351,7 +351,7 @@ struct CalendarTasks {
           (drafts[index].item.dueDate, drafts[index].item.dueTime) = (draft.item.dueDate, draft.item.dueTime)
           drafts[index].item.timeZone = draft.item.timeZone
         } else {
-          file.leave(draft.item.title, "a later date of a series was changed by itself: \(date)")
+          file.leave(draft.item.title, .changedDate, date)
         }
       }
     }

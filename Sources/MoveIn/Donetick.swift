@@ -40,7 +40,7 @@ enum Donetick {
         draft.item.setDue(moment, zone: zone)
       } else {
         draft.keep("Due", due)
-        file.leave(draft.item.title, "there is no such date: \(due.prefix(100))")
+        file.leave(draft.item.title, .noDate, due)
       }
     }
     repeats(row, metadata, &draft, &file)
@@ -123,7 +123,7 @@ enum Donetick {
       draft.setRepeat(rule, fromDone: fromDone, &file)
     } else {
       draft.keep("Repeat", "\(type) \(metadata.map { JSONText.text(.object($0)) } ?? "")")
-      file.leave(draft.item.title, "Foyer does not repeat by Donetick's \(type)")
+      file.leave(draft.item.title, .unknownRule, type)
     }
   }
 

@@ -27,7 +27,7 @@ struct Draft {
     guard let text, let bytes = ExportedRecipe.base64(text), !bytes.isEmpty, item.files.count < MovedItem.maximumFiles
     else {
       keep("Attachment", name)
-      file.leave(item.title, "its attachment \(name.prefix(100)) is not taken")
+      file.leave(item.title, .attachment, name)
       return
     }
     item.files.append(.init(name: name, bytes: bytes))
@@ -59,19 +59,19 @@ struct Draft {
     let value = text.uppercased().hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text
     guard let rule = RecurrenceRule(Draft.known(value)) else {
       keep("Repeat", value)
-      file.leave(item.title, "Foyer does not repeat by the rule \(value.prefix(200))")
+      file.leave(item.title, .unknownRule, value)
       return
     }
     if let count = rule.count, count > 9_999 {
       keep("Repeat", value)
-      file.leave(item.title, "its rule has \(count) dates, more than 9999")
+      file.leave(item.title, .longRule, "\(count)")
       return
     }
     item.repeats = rule.text
     item.repeatsFromDone = fromDone && rule.isPlain
     if fromDone, !rule.isPlain {
       keep("Repeat", "counted from the day of completion")
-      file.leave(item.title, "a rule that names days (\(rule.text)) does not count from the day of completion")
+      file.leave(item.title, .ruleFromDone, rule.text)
     }
   }
 
@@ -169,7 +169,7 @@ struct Draft {
           drafts[above].item.files.append(one)
         } else {
           drafts[above].keep("Attachment", one.name)
-          file.leave(line.item.title, "its attachment \(one.name.prefix(100)) is not taken")
+          file.leave(line.item.title, .attachment, one.name)
         }
       }
       drafts[above].item.packed += line.item.packed
@@ -177,7 +177,7 @@ struct Draft {
     }
     for index in drafts.indices where isItem[index] {
       guard file.items.count < MovedFile.maximumItems else {
-        file.leave(drafts[index].item.title, "there are more than \(MovedFile.maximumItems) items")
+        file.leave(drafts[index].item.title, .tooManyItems)
         continue
       }
       file.items.append(drafts[index].finished)
@@ -204,7 +204,7 @@ struct Draft {
     }
     drafts.removeAll { draft in
       guard draft.item.title.isEmpty else { return false }
-      file.leave(draft.id ?? draft.item.sourceID ?? draft.number.map { "row \($0)" } ?? "a row", "it has no title")
+      file.leave(draft.id ?? draft.item.sourceID ?? draft.number.map { "row \($0)" } ?? MovedFile.unnamedRow, .noTitle)
       return true
     }
   }
@@ -236,7 +236,7 @@ struct Draft {
       }
       if let current = index, states[current] == 1, let first = way.firstIndex(of: current) {
         for member in way[first...] {
-          file.leave(drafts[member].item.title, "it is a part of itself, by way of its parents: now it stands alone")
+          file.leave(drafts[member].item.title, .partOfItself)
           parents[member] = nil
         }
       }

@@ -22,7 +22,7 @@ enum GoogleTakeout {
       }
       for row in sorted.map(\.element) {
         if row["deleted"]?.isTrue == true {
-          file.leave(row["title"]?.text ?? row["id"]?.text ?? "a row", "it was deleted in Google Tasks")
+          file.leave(row["title"]?.text ?? row["id"]?.text ?? MovedFile.unnamedRow, .deletedThere)
           continue
         }
         drafts.append(task(row, list["title"]?.text, &file))
@@ -49,7 +49,7 @@ enum GoogleTakeout {
         draft.item.setDue(.day(CalendarDate(CivilTime(seconds: moment.stamp))), zone: nil)
       } else {
         draft.keep("Due", due)
-        file.leave(draft.item.title, "there is no such date: \(due.prefix(100))")
+        file.leave(draft.item.title, .noDate, due)
       }
     }
     for link in row["links"]?.list ?? [] {
@@ -86,7 +86,7 @@ enum GoogleTakeout {
     draft.item.sourceID = own
     if note["isTrashed"]?.isTrue == true {
       let text = note["textContent"]?.text?.split(separator: "\n").first.map(String.init)
-      file.leave(draft.item.title.oneLine.nonEmpty ?? text ?? own, "it was deleted in Google Keep")
+      file.leave(draft.item.title.oneLine.nonEmpty ?? text ?? own, .deletedThere)
       return file
     }
     draft.describe(note["textContent"]?.text)

@@ -106,26 +106,26 @@ struct Mealie {
     for row in rows("group_meal_plans") {
       let title = Self.id(row["recipe_id"]).flatMap { titles[$0] } ?? row["title"]?.text ?? ""
       guard let day = row["date"]?.text.flatMap({ Moment($0) }), !title.trimmed.isEmpty else {
-        file.leave(title.isEmpty ? "a meal" : title, "it has no day, or no name")
+        file.leave(title.isEmpty ? "a meal" : title, .noDayOrName)
         continue
       }
       file.meals.append(
         MovedMeal(
           day: CalendarDate(CivilTime(seconds: day.stamp)).iso, meal: row["entry_type"]?.text, title: title.oneLine))
       if let text = row["text"]?.text, row["recipe_id"]?.text != nil, !text.trimmed.isEmpty {
-        file.leave(title, "a meal's note: \(text.prefix(500))")
+        file.leave(title, .ownText, text)
       }
     }
     let lists = names("shopping_lists")
     for row in rows("shopping_list_items") {
       guard let text = Self.line(row, units, foods, true)?.oneLine.nonEmpty else {
-        file.leave("a shopping line", "it has no text")
+        file.leave("a shopping line", .noText)
         continue
       }
       let list = Self.id(row["shopping_list_id"]).flatMap { lists[$0]?["name"]?.text }
       file.shopping.append(MovedLine(text: text, list: list, isDone: row["checked"]?.isTrue == true))
     }
-    for (table, what) in [("cookbooks", "a cookbook, which is a saved search"), ("recipe_assets", "a recipe's file")] {
+    for (table, what) in [("cookbooks", .savedSearch), ("recipe_assets", .recipeFile)] as [(String, MovedReason)] {
       for row in rows(table) { file.leave(row["name"]?.text ?? table, what) }
     }
   }
@@ -181,7 +181,7 @@ enum KitchenOwl {
       draft.setSource(row["source"]?.text)
       for tag in row["tags"]?.list ?? [] { draft.label(tag.text ?? tag.object?["name"]?.text) }
       if let photo = row["photo"]?.text {
-        file.leave(row["name"]?.text ?? photo, "its picture (\(photo.prefix(100))) is not in the file")
+        file.leave(row["name"]?.text ?? photo, .picture, photo)
       }
       draft.finish(&file)
     }
@@ -189,12 +189,12 @@ enum KitchenOwl {
       let name = list.text ?? list.object?["name"]?.text
       let lines = (list.object?["items"]?.list ?? []).compactMap { $0.text ?? $0.object?["name"]?.text }
       for line in lines { file.shopping.append(MovedLine(text: line.oneLine, list: name, isDone: false)) }
-      if lines.isEmpty, let name { file.leave(name, "the file has the name of this shopping list alone") }
+      if lines.isEmpty, let name { file.leave(name, .listAlone) }
     }
     let items = household["items"]?.list ?? []
-    if !items.isEmpty { file.leave("\(items.count) items", "the catalogue of things to buy") }
+    if !items.isEmpty { file.leave("\(items.count) items", .catalogue) }
     let expenses = household["expenses"]?.list ?? []
-    if !expenses.isEmpty { file.leave("\(expenses.count) expenses", "Foyer keeps no expenses") }
+    if !expenses.isEmpty { file.leave("\(expenses.count) expenses", .expenses) }
     return file
   }
 

@@ -46,7 +46,7 @@ enum MicrosoftToDo {
     var drafts: [Draft] = []
     for (list, task) in tasks {
       if task["@removed"] != nil {
-        file.leave(task["title"]?.text ?? task["id"]?.text ?? "a row", "it was deleted in Microsoft To Do")
+        file.leave(task["title"]?.text ?? task["id"]?.text ?? MovedFile.unnamedRow, .deletedThere)
         continue
       }
       drafts.append(draft(task, list, &file))
@@ -111,7 +111,7 @@ enum MicrosoftToDo {
       } else {
         let text = JSONText.text(.object(pattern))
         draft.keep("Repeat", text)
-        file.leave(draft.item.title, "its repeat is not understood: \(text.prefix(200))")
+        file.leave(draft.item.title, .unknownRepeat, text)
       }
     }
     if let reminder = task["reminderDateTime"]?.object, let text = reminder["dateTime"]?.text, let moment = Moment(text)
@@ -132,7 +132,7 @@ enum MicrosoftToDo {
         attachment.object?["name"]?.text, base64: attachment.object?["contentBytes"]?.text, &file)
     }
     if task["hasAttachments"]?.isTrue == true, task["attachments"] == nil {
-      file.leave(draft.item.title, "its attachments are not in the file")
+      file.leave(draft.item.title, .attachments)
     }
     return draft
   }
@@ -143,7 +143,7 @@ enum MicrosoftToDo {
   ) -> CalendarDate? {
     guard let value, let text = value.object?["dateTime"]?.text ?? value.text else { return nil }
     guard let moment = Moment(text) else {
-      file.leave(title, "there is no such date: \(text.prefix(100))")
+      file.leave(title, .noDate, text)
       return nil
     }
     let named = value.object?["timeZone"]?.text.flatMap { TimeZoneRules.named($0) }

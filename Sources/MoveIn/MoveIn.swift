@@ -12,6 +12,9 @@ public enum MoveIn {
   /// JSON values of a file.
   static let maximumValues = 2_000_000
 
+  /// Why nothing of a file is read, in English.
+  public static let unknownFile = "This is no file of a program that Foyer knows."
+
   /// The program of a file that is Foyer's own archive.
   public static let ownProgram = "Foyer"
 
@@ -20,7 +23,7 @@ public enum MoveIn {
   ///   - now: the reader's clock, which "tomorrow" counts from.
   public static func read(_ bytes: [UInt8], name: String, now: CivilTime) -> MovedFile {
     var file = Reading(now: now, started: processorTime()).file(bytes, name: name)
-    if file.program == nil, file.error == nil { file.error = "This is no file of a program that Foyer knows." }
+    if file.program == nil, file.error == nil { file.error = MoveIn.unknownFile }
     return file
   }
 
@@ -97,7 +100,7 @@ struct Reading {
     inside.packed = Set(passed)
     for entry in content.entries {
       if isOutOfTime {
-        result.leave(entry.path, "reading the archive takes too long")
+        result.leave(entry.path, .tooSlow)
       } else if let file = inside.text(entry.bytes, name: entry.path), file.error == nil {
         result.take(file)
       } else {
@@ -115,17 +118,16 @@ struct Reading {
     for (path, fault) in content.faults {
       result.leave(
         path,
-        fault == .encrypted ? "it is protected by a password" : fault == .tooLarge ? "it is too large" : "it is damaged"
-      )
+        fault == .encrypted ? .encrypted : fault == .tooLarge ? .tooLarge : .damaged)
     }
     // Keep writes each note as a page, too.
     let stems = Set(content.entries.filter { $0.path.hasSuffix(".json") }.map { Self.stem(of: $0.path) })
     for entry in unknown where !Self.isAboutTheRest(entry.path) {
       if entry.path.lowercased().hasSuffix(".html"), stems.contains(Self.stem(of: entry.path)) { continue }
       let found = recipes(entry.bytes, name: entry.path)
-      if found.error == nil { result.take(found) } else { result.leave(entry.path, "it has nothing that Foyer knows") }
+      if found.error == nil { result.take(found) } else { result.leave(entry.path, .unknownFile) }
     }
-    for path in passed { result.leave(path, "a file that is neither a list nor a recipe") }
+    for path in passed { result.leave(path, .neither) }
     return result
   }
 
@@ -147,26 +149,24 @@ struct Reading {
   ) {
     guard !archives.isEmpty else { return }
     guard depth < Self.maximumDepth else {
-      for path in archives { result.leave(path, "an archive in too many others") }
+      for path in archives { result.leave(path, .tooDeep) }
       return
     }
     let wanted = Set(archives.prefix(max(0, room.count)))
     room.count -= wanted.count
-    for path in archives where !wanted.contains(path) {
-      result.leave(path, "there are more than 100 archives in this one")
-    }
+    for path in archives where !wanted.contains(path) { result.leave(path, .tooManyArchives) }
     let content = try? Archive.unpack(bytes, format, limit: room.archives, wants: wanted.contains)
-    for (path, _) in content?.faults ?? [] { result.leave(path, "it is damaged, protected by a password or too large") }
+    for (path, _) in content?.faults ?? [] { result.leave(path, .unreadable) }
     var inside = self
     inside.depth += 1
     for entry in content?.entries ?? [] {
       room.archives -= entry.bytes.count
       if isOutOfTime {
-        result.leave(entry.path, "reading the archive takes too long")
+        result.leave(entry.path, .tooSlow)
         continue
       }
       let file = inside.file(entry.bytes, name: entry.path)
-      if let error = file.error { result.leave(entry.path, error) } else { result.take(file) }
+      if let error = file.error { result.leave(entry.path, text: error) } else { result.take(file) }
     }
   }
 
@@ -234,9 +234,9 @@ struct Reading {
     guard let value = values.first else { return nil }
     var file = json(value, name: name)
     let last = text.last { $0 > 32 }
-    if room == 0 { file?.leave("the end of the file", "the file has more than \(MoveIn.maximumValues) values") }
+    if room == 0 { file?.leave(MovedFile.end, .tooManyValues, "\(MoveIn.maximumValues)") }
     if last != UInt8(ascii: "}"), last != UInt8(ascii: "]") {
-      file?.leave("the end of the file", "the file ends in the middle of a row")
+      file?.leave(MovedFile.end, .endsInRow)
     }
     return file
   }
@@ -317,10 +317,10 @@ struct Reading {
       file.program = Self.recipeProgram(bytes)
       file.recipes = found.recipes
       let kinds = [
-        ("a recipe beyond the limits", found.leftOut.recipes, found.leftOut.recipeNames),
-        ("a file that is damaged, encrypted or too large", found.leftOut.files, found.leftOut.fileNames),
-        ("a picture that was not taken", found.leftOut.pictures, found.leftOut.pictureNames),
-        ("a file without a recipe", found.leftOut.others, found.leftOut.otherNames),
+        (MovedReason.recipeBeyond, found.leftOut.recipes, found.leftOut.recipeNames),
+        (.unreadable, found.leftOut.files, found.leftOut.fileNames),
+        (.picture, found.leftOut.pictures, found.leftOut.pictureNames),
+        (.noRecipe, found.leftOut.others, found.leftOut.otherNames),
       ]
       for (why, count, names) in kinds {
         for name in names { file.leave(name, why) }
@@ -328,7 +328,7 @@ struct Reading {
       }
     } catch {
       switch error {
-      case .noRecipe, .unknownFormat: file.error = "This is no file of a program that Foyer knows."
+      case .noRecipe, .unknownFormat: file.error = MoveIn.unknownFile
       case .noTitle: file.error = "The recipe has no name."
       case .tooLarge: file.error = "This file is too large."
       case .tooSlow: file.error = "Reading this file takes too long."

@@ -24,13 +24,23 @@ public struct MovedFile: Sendable, Equatable {
   /// Why nothing could be read, in English.
   public var error: String?
 
+  /// Names in a report of places without one of their own.
+  public static let end = "the end of the file"
+  public static let unnamedRow = "a row"
+
   public static let maximumItems = 50_000
   static let maximumLeftOut = 20_000
 
   public init() {}
 
   /// Notes a row, or a field of one, that does not come over.
-  public mutating func leave(_ what: String, _ why: String) {
+  /// - Parameter detail: the words of the file that it is about; 500 characters are kept.
+  mutating func leave(_ what: String, _ why: MovedReason, _ detail: String? = nil) {
+    leave(what, text: why.text(detail.map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(500))) }))
+  }
+
+  /// - Parameter why: a reason's text, or a sentence of its own.
+  public mutating func leave(_ what: String, text why: String) {
     let name = String(String.UnicodeScalarView(what.unicodeScalars.prefix(200)))
     if leftOut.count < Self.maximumLeftOut {
       leftOut.append(LeftOutRow(what: name, why: why))
@@ -49,7 +59,7 @@ public struct MovedFile: Sendable, Equatable {
       item.program = item.program ?? other.program
       items.append(item)
     }
-    for item in other.items.dropFirst(room) { leave(item.title, "there are more than \(Self.maximumItems) items") }
+    for item in other.items.dropFirst(room) { leave(item.title, .tooManyItems) }
     recipes += other.recipes
     meals += other.meals
     shopping += other.shopping.map { line in
@@ -58,7 +68,7 @@ public struct MovedFile: Sendable, Equatable {
       return line
     }
     hand += other.hand
-    for row in other.leftOut { leave(row.what, row.why) }
+    for row in other.leftOut { leave(row.what, text: row.why) }
   }
 
   /// Gives items the files that the archive has for them, by path; what it has not stands in the description.
@@ -72,7 +82,7 @@ public struct MovedFile: Sendable, Equatable {
         } else {
           let text = [items[place].description, "Attachment: \(file.name)"].compactMap { $0 }.joined(separator: "\n")
           items[place].description = text
-          leave(items[place].title, "its attachment \(file.name.prefix(100)) is not taken")
+          leave(items[place].title, .attachment, file.name)
         }
       }
     }

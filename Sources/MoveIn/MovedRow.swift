@@ -95,12 +95,12 @@ public struct MovedRows: Sendable, Equatable {
       room -= bytes.count
       return true
     }
-    let noPicture = "its picture does not come over: those of the file are too large together"
+    let noPicture = MovedReason.pictures.rawValue
     rows += file.items.map { item in
       let program = item.program ?? program
       let isPictured = takes(item.imageData, of: item.title, or: noPicture)
       let files = item.files.filter {
-        takes($0.bytes, of: item.title, or: "its attachment \($0.name.prefix(100)) is not taken")
+        takes($0.bytes, of: item.title, or: MovedReason.attachment.text($0.name))
       }
       return MovedRow(
         kind: .item, title: item.title, list: item.category,
@@ -142,7 +142,7 @@ public struct MovedRows: Sendable, Equatable {
     }
     rows += file.leftOut.map {
       MovedRow(
-        kind: .leftOut, title: $0.what, hasOpenDate: $0.why.hasPrefix("the file does not say whether "), identity: "",
+        kind: .leftOut, title: $0.what, hasOpenDate: MovedReason.read($0.why)?.reason == .openDate, identity: "",
         json: $0.why)
     }
   }

@@ -79,7 +79,7 @@ enum OldRecipeTexts {
         paragraph += (paragraph.isEmpty ? "" : " ") + trimmed
       }
     }
-    if draft != nil { file.leave("the end of the file", "the last recipe does not end") }
+    if draft != nil { file.leave(MovedFile.end, .cutRecipe) }
     end()
     return file
   }

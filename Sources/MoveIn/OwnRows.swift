@@ -107,7 +107,7 @@ struct OwnRows {
       counts[Self.groups[name] ?? .others, default: 0] += Self.lines(bytes).count
     }
     for group in ArchiveGroup.allCases {
-      if let count = counts[group], count > 0 { file.leave(group.text(count), ArchiveReason.operator.rawValue) }
+      if let count = counts[group], count > 0 { file.leave(group.text(count), text: ArchiveReason.operator.rawValue) }
     }
   }
 
@@ -122,11 +122,11 @@ struct OwnRows {
     let lines = Self.lines(bytes)
     for (number, line) in lines.enumerated() {
       guard room > 0 else {
-        file.leave("\(table): \(lines.count - number)", "the archive has more than \(Self.maximumValues) values")
+        file.leave("\(table): \(lines.count - number)", .tooManyValues, "\(Self.maximumValues)")
         break
       }
       guard let row = OwnRow(line, room: &room) else {
-        file.leave("\(table), \(number + 1)", ArchiveReason.broken.rawValue)
+        file.leave("\(table), \(number + 1)", text: ArchiveReason.broken.rawValue)
         continue
       }
       rows.append(row)
@@ -191,7 +191,7 @@ struct OwnRows {
     for row in items {
       let title = row["title"] ?? ""
       if row["deleted_at"] != nil {
-        file.leave(title, ArchiveReason.deleted.rawValue)
+        file.leave(title, text: ArchiveReason.deleted.rawValue)
         continue
       }
       var draft = Draft()
@@ -253,7 +253,7 @@ struct OwnRows {
       if row["deleted_at"] == nil {
         files[item, default: []].append(file)
       } else {
-        self.file.leave(file.name, ArchiveReason.deleted.rawValue)
+        self.file.leave(file.name, text: ArchiveReason.deleted.rawValue)
       }
     }
     return files
@@ -281,7 +281,7 @@ struct OwnRows {
 
   private mutating func leave(date text: String, _ label: String, _ draft: inout Draft) {
     draft.keep(label, text)
-    file.leave(draft.item.title, "there is no such date: \(text.prefix(100))")
+    file.leave(draft.item.title, .noDate, text)
   }
 
   /// - Parameter made: how many items of the series there are.
@@ -305,11 +305,11 @@ struct OwnRows {
     let due = [draft.item.dueDate, draft.item.dueTime].compactMap { $0 }.joined(separator: " ")
     let own = draft.item.dueTime == nil ? date.date : "\(date.date) \(date.time)"
     if !isFromDone, due != own {
-      file.leave(draft.item.title, "its date was moved from \(own): the series goes on from the new one")
+      file.leave(draft.item.title, .movedDate, own)
     }
     for skipped in series.texts("skipped") {
       if case .local(let time)? = Moment(skipped), time > date {
-        file.leave(draft.item.title, "a later date of its series was skipped: \(time.date)")
+        file.leave(draft.item.title, .skippedDate, "\(time.date)")
       }
     }
   }
@@ -327,15 +327,15 @@ struct OwnRows {
     for row in rows("recipes") {
       let name = row["name"] ?? ""
       if row["deleted_at"] != nil {
-        file.leave(name, ArchiveReason.deleted.rawValue)
+        file.leave(name, text: ArchiveReason.deleted.rawValue)
         continue
       }
       guard let id = row.id("id"), !name.trimmed.isEmpty else {
-        file.leave(row["id"] ?? "a recipe", "it has no name")
+        file.leave(row["id"] ?? "a recipe", .noName)
         continue
       }
       guard file.recipes.count < RecipeDraft.maximumRecipes else {
-        file.leave(name, "there are more than \(RecipeDraft.maximumRecipes) recipes")
+        file.leave(name, .tooManyRecipes)
         continue
       }
       var recipe = ImportedRecipe()
@@ -366,11 +366,11 @@ struct OwnRows {
     for row in rows("meals") {
       let title = row.id("recipe_id").flatMap { recipes[$0] } ?? row["text"] ?? ""
       if row["deleted_at"] != nil {
-        file.leave(title, ArchiveReason.deleted.rawValue)
+        file.leave(title, text: ArchiveReason.deleted.rawValue)
         continue
       }
       guard let day = row["day"], !title.trimmed.isEmpty else {
-        file.leave(row["id"] ?? "a meal", ArchiveReason.broken.rawValue)
+        file.leave(row["id"] ?? "a meal", text: ArchiveReason.broken.rawValue)
         continue
       }
       file.meals.append(
@@ -390,7 +390,7 @@ struct OwnRows {
         continue
       }
       guard let text = row["text"], !text.trimmed.isEmpty else {
-        file.leave(row["id"] ?? "a line", ArchiveReason.broken.rawValue)
+        file.leave(row["id"] ?? "a line", text: ArchiveReason.broken.rawValue)
         continue
       }
       file.shopping.append(
@@ -403,7 +403,7 @@ struct OwnRows {
   private mutating func readHand() {
     for row in rows("ingredients_at_hand") {
       guard let name = row.said("name") else {
-        file.leave(row["id"] ?? "a food", ArchiveReason.broken.rawValue)
+        file.leave(row["id"] ?? "a food", text: ArchiveReason.broken.rawValue)
         continue
       }
       file.hand.append(
@@ -426,11 +426,11 @@ struct OwnRows {
     let found = wanted.isEmpty ? [:] : OwnArchive.pictures(wanted, of: bytes)
     for (place, id) in itemPictures.sorted(by: { $0.key < $1.key }) {
       file.items[place].imageData = found[id]
-      if found[id] == nil { file.leave(file.items[place].title, "a picture that was not taken") }
+      if found[id] == nil { file.leave(file.items[place].title, .picture) }
     }
     for (place, id) in recipePictures.sorted(by: { $0.key < $1.key }) {
       file.recipes[place].imageData = found[id]
-      if found[id] == nil { file.leave(file.recipes[place].title ?? "", "a picture that was not taken") }
+      if found[id] == nil { file.leave(file.recipes[place].title ?? "", .picture) }
     }
   }
 }

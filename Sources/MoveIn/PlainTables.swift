@@ -10,7 +10,7 @@ enum Toodledo {
   static func read(_ table: Table, now: CivilTime) -> MovedFile {
     var file = MovedFile()
     file.program = "Toodledo"
-    if table.isCut { file.leave("the end of the file", "the file ends in the middle of a row") }
+    if table.isCut { file.leave(MovedFile.end, .endsInRow) }
     let dates = TodoistDates(now: now, year: now.year)
     var drafts: [Draft] = []
     for (number, row) in table.rows.enumerated() where !row.isEmpty {
@@ -120,7 +120,7 @@ enum PlainTable {
   static func read(_ table: Table, now: CivilTime) -> MovedFile {
     var file = MovedFile()
     file.program = "CSV"
-    if table.isCut { file.leave("the end of the file", "the file ends in the middle of a row") }
+    if table.isCut { file.leave(MovedFile.end, .endsInRow) }
     // A field's first name in its own order counts; the others are columns of their own.
     var columns: [Field: String] = [:]
     let keys = table.header.map(Table.key)
@@ -256,7 +256,7 @@ enum PlainTable {
       return
     }
     draft.keep("Repeat", text)
-    file.leave(draft.item.title, "its repeat is not understood: \(text.prefix(200))")
+    file.leave(draft.item.title, .unknownRepeat, text)
   }
 
   // MARK: Dates
@@ -310,11 +310,7 @@ enum PlainTable {
       draft.keep("Due", [text, time].compactMap { $0 }.joined(separator: " "))
       let isOpen = order == .unknown && numbers(text) != nil
       if isOpen { draft.item.openDue = [text, time].compactMap { $0 }.joined(separator: " ") }
-      file.leave(
-        draft.item.title,
-        isOpen
-          ? "the file does not say whether \(text.prefix(50)) has the day or the month first"
-          : "its date is not understood: \(text.prefix(100))")
+      file.leave(draft.item.title, isOpen ? .openDate : .unknownDate, text)
       return
     }
     draft.item.setDue(moment, zone: zone)

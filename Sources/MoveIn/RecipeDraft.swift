@@ -59,11 +59,11 @@ struct RecipeDraft {
     var recipe = recipe
     recipe.title = recipe.title?.oneLine.nonEmpty
     guard recipe.title != nil else {
-      file.leave(recipe.ingredients.first ?? recipe.steps.first ?? "a recipe", "it has no name")
+      file.leave(recipe.ingredients.first ?? recipe.steps.first ?? "a recipe", .noName)
       return
     }
     guard file.recipes.count < Self.maximumRecipes else {
-      file.leave(recipe.title ?? "", "there are more than \(Self.maximumRecipes) recipes")
+      file.leave(recipe.title ?? "", .tooManyRecipes)
       return
     }
     let own = (recipe.notes.map { [$0] } ?? []) + notes

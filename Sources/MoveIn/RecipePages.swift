@@ -86,7 +86,7 @@ enum RecipePages {
 
   private static func leave(_ pictures: Set<String>, _ title: String?, _ file: inout MovedFile) {
     for picture in pictures.sorted() {
-      file.leave(title ?? "a recipe", "its picture (\(picture.prefix(200))) is not taken")
+      file.leave(title ?? "a recipe", .picture, picture)
     }
   }
 }

@@ -11,7 +11,7 @@ enum RecipeTable {
     let keys = Set(table.header.map(Table.key))
     file.program =
       keys.contains("mainingredient") ? "Plan to Eat" : keys.contains("originalpicture") ? "MyRecipeBox" : "CSV"
-    if table.isCut { file.leave("the end of the file", "the file ends in the middle of a row") }
+    if table.isCut { file.leave(MovedFile.end, .endsInRow) }
     let known: Set<String> = [
       "title", "name", "description", "course", "cuisine", "source", "url", "preptime", "preparationtime", "cooktime",
       "cookingtime",

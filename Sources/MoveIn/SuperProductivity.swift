@@ -65,7 +65,7 @@ enum SuperProductivity {
     for (_, note) in entities(root["note"]?.object) {
       file.leave(
         note["content"]?.text?.split(separator: "\n").first.map(String.init) ?? "a note",
-        "a note: \((note["content"]?.text ?? "").prefix(1000))")
+        .ownText, note["content"]?.text ?? "")
     }
     Draft.finish(drafts, into: &file)
     return file
@@ -93,7 +93,7 @@ enum SuperProductivity {
         draft.item.setDue(.day(date), zone: nil)
       } else {
         draft.keep("Due", day)
-        file.leave(draft.item.title, "there is no such date: \(day.prefix(100))")
+        file.leave(draft.item.title, .noDate, day)
       }
     }
     if let deadline = row["deadlineDay"]?.text ?? Moment.milliseconds(row["deadlineWithTime"]?.text).map(Moment.text) {
@@ -144,7 +144,7 @@ enum SuperProductivity {
     if cycle == "WEEKLY", !days.isEmpty { rule += ";BYDAY=\(days.joined(separator: ","))" }
     if row["isPaused"]?.isTrue == true {
       draft.keep("Repeat", "paused: \(rule)")
-      file.leave(draft.item.title, "its repeat is paused: \(rule)")
+      file.leave(draft.item.title, .pausedRepeat, rule)
       return
     }
     draft.setRepeat(rule, fromDone: row["repeatFromCompletionDate"]?.isTrue == true, &file)

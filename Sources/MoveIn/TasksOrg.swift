@@ -21,16 +21,16 @@ enum TasksOrg {
     var drafts: [Draft] = []
     for entry in (data?["tasks"]?.list ?? []).compactMap(\.object) {
       guard let task = entry["task"]?.object else {
-        file.leave("a row", "it has no task")
+        file.leave(MovedFile.unnamedRow, .unknownRow)
         continue
       }
       if let deleted = task["deletionDate"]?.text, deleted != "0" {
-        file.leave(task["title"]?.text ?? "a row", "it was deleted in Tasks.org")
+        file.leave(task["title"]?.text ?? MovedFile.unnamedRow, .deletedThere)
         continue
       }
       drafts.append(draft(entry, task, lists, &file))
     }
-    for (list, what) in [("filters", "a saved filter"), ("places", "a place")] {
+    for (list, what) in [("filters", .savedSearch), ("places", .place)] as [(String, MovedReason)] {
       for entry in (data?[list]?.list ?? []).compactMap(\.object) {
         file.leave(entry["title", "name"]?.text ?? list, what)
       }

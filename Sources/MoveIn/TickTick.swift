@@ -11,7 +11,7 @@ enum TickTick {
   static func read(_ table: Table) -> MovedFile {
     var file = MovedFile()
     file.program = "TickTick"
-    if table.isCut { file.leave("the end of the file", "the file ends in the middle of a row") }
+    if table.isCut { file.leave(MovedFile.end, .endsInRow) }
     let common = zone(of: table)
     var drafts: [Draft] = []
     for row in table.rows where !row.isEmpty {
@@ -30,7 +30,7 @@ enum TickTick {
   private static func draft(_ row: Table.Row, _ common: TimeZoneRules?, _ file: inout MovedFile) -> Draft? {
     var draft = Draft()
     draft.item.title = row["Title"] ?? ""
-    let name = draft.item.title.oneLine.nonEmpty ?? row["taskId"] ?? "a row"
+    let name = draft.item.title.oneLine.nonEmpty ?? row["taskId"] ?? MovedFile.unnamedRow
     draft.id = row["taskId"]
     draft.item.sourceID = draft.id
     draft.parent = row["parentId"]
@@ -89,7 +89,7 @@ enum TickTick {
   private static func stamp(_ row: Table.Row, _ column: String, _ name: String, _ file: inout MovedFile) -> Int? {
     guard let text = row[column] else { return nil }
     guard let moment = Moment(text) else {
-      file.leave(name, "there is no such date: \(column) \(text.prefix(100))")
+      file.leave(name, .noDate, "\(column) \(text)")
       return nil
     }
     return moment.stamp
@@ -104,7 +104,7 @@ enum TickTick {
       guard let text = row[column] else { return nil }
       guard let moment = Moment(text) else {
         draft.keep(column, text)
-        file.leave(name, "there is no such date: \(column) \(text.prefix(100))")
+        file.leave(name, .noDate, "\(column) \(text)")
         return nil
       }
       guard isAllDay else {

@@ -41,7 +41,7 @@ enum TodoTxt {
       separator: "\n", omittingEmptySubsequences: false)
     for (number, line) in lines.enumerated() where !line.trimmed.isEmpty {
       guard drafts.count < MovedFile.maximumItems else {
-        file.leave("the end of the file", "there are more than \(MovedFile.maximumItems) lines")
+        file.leave(MovedFile.end, .tooManyItems)
         break
       }
       var draft = draft(line.trimmed, &file)
@@ -106,7 +106,7 @@ enum TodoTxt {
             draft.item.setDue(.day(day), zone: nil)
           } else {
             draft.keep("Due", value)
-            file.leave(rest.joined(separator: " "), "there is no such date: \(value.prefix(100))")
+            file.leave(rest.joined(separator: " "), .noDate, value)
           }
         case "t":
           if let day = CalendarDate(value) { draft.item.notBefore = day.iso } else { draft.keep("Start", value) }
@@ -141,7 +141,7 @@ enum TodoTxt {
       last != "b" || count == 1
     else {
       draft.keep("Repeat", text)
-      file.leave(draft.item.title, "its repeat is not understood: \(text.prefix(100))")
+      file.leave(draft.item.title, .unknownRepeat, text)
       return
     }
     draft.setRepeat("FREQ=\(unit)" + (count == 1 ? "" : ";INTERVAL=\(count)"), fromDone: !isStrict, &file)

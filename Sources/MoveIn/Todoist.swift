@@ -13,7 +13,7 @@ enum Todoist {
   static func read(_ table: Table, project: String?, now: CivilTime) -> MovedFile {
     var file = MovedFile()
     file.program = "Todoist"
-    if table.isCut { file.leave("the end of the file", "the file ends in the middle of a row") }
+    if table.isCut { file.leave(MovedFile.end, .endsInRow) }
     let dates = TodoistDates(now: now, year: year(table, now))
     var drafts: [Draft] = []
     var section: String?
@@ -25,11 +25,11 @@ enum Todoist {
         section = row["CONTENT"]
         path = []
         if let text = row["DESCRIPTION"] {
-          file.leave(section ?? "a section", "a section's description: \(text.prefix(500))")
+          file.leave(section ?? "a section", .ownText, text)
         }
       case "note":
         guard !drafts.isEmpty, let text = row.raw("CONTENT") else {
-          file.leave(row["CONTENT"] ?? "a note", "a note that belongs to no task")
+          file.leave(row["CONTENT"] ?? "a note", .ownText)
           continue
         }
         let (note, attachments) = attachments(text)
@@ -48,7 +48,7 @@ enum Todoist {
         path.append((indent, id))
         drafts.append(draft)
       case "meta": continue
-      default: file.leave(row["CONTENT"] ?? "a row", "Todoist's \(row["TYPE"] ?? "?") is not known")
+      default: file.leave(row["CONTENT"] ?? MovedFile.unnamedRow, .unknownRow, row["TYPE"] ?? "?")
       }
     }
     Draft.finish(drafts, into: &file)
@@ -107,7 +107,7 @@ enum Todoist {
   ) {
     guard let due else {
       draft.keep("Date", text)
-      file.leave(draft.item.title, "its date is not understood: \(text.prefix(200))")
+      file.leave(draft.item.title, .unknownDate, text)
       return
     }
     if let moment = due.moment { draft.item.setDue(moment, zone: zone) }
@@ -192,7 +192,7 @@ enum Todoist {
     var drafts: [(order: Int, draft: Draft)] = []
     for entry in object["items"]?.list ?? [] {
       guard let row = entry.object else {
-        file.leave("a row", "it is no object")
+        file.leave(MovedFile.unnamedRow, .unknownRow)
         continue
       }
       var draft = Draft()
@@ -200,7 +200,7 @@ enum Todoist {
       draft.item.sourceID = draft.id
       content(row["content"]?.text ?? "", &draft)
       if row["is_deleted"]?.isTrue == true {
-        file.leave(draft.item.title, "it was deleted in Todoist")
+        file.leave(draft.item.title, .deletedThere)
         continue
       }
       draft.parent = row["parent_id"]?.text
@@ -259,13 +259,13 @@ enum Todoist {
         draft.item.setDue(moment, zone: zone)
       } else {
         draft.keep("Date", date)
-        file.leave(draft.item.title, "there is no such date: \(date.prefix(100))")
+        file.leave(draft.item.title, .noDate, date)
       }
     }
     guard due["is_recurring"]?.isTrue == true, let text else { return }
     guard let read = dates.read(text, language: due["lang"]?.text), let rule = read.repeats else {
       draft.keep("Repeat", text)
-      file.leave(draft.item.title, "its repeat is not understood: \(text.prefix(200))")
+      file.leave(draft.item.title, .unknownRepeat, text)
       return
     }
     draft.setRepeat(rule, fromDone: read.isFromDone, &file)

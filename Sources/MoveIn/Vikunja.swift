@@ -24,7 +24,7 @@ enum Vikunja {
     var drafts: [Draft] = []
     func look(_ object: JSONObject, _ depth: Int) {
       guard depth < 50 else {
-        file.leave(object["title"]?.text ?? "a project", "projects within projects, deeper than 50")
+        file.leave(object["title"]?.text ?? "a project", .deepProjects)
         return
       }
       let buckets = Dictionary(
@@ -46,7 +46,7 @@ enum Vikunja {
         drafts.append(draft)
       }
       if let text = object["description"]?.text.flatMap({ Text.block($0) }) {
-        file.leave(object["title"]?.text ?? "a project", "a project's description: \(text.prefix(500))")
+        file.leave(object["title"]?.text ?? "a project", .ownText, text)
       }
       for key in ["namespaces", "lists", "projects", "child_projects"] {
         for child in (object[key]?.list ?? []).compactMap(\.object) { look(child, depth + 1) }
@@ -78,7 +78,7 @@ enum Vikunja {
       guard let text = task[key]?.text, !isNone(text) else { continue }
       guard let moment = Moment(text) else {
         draft.keep(name, text)
-        file.leave(draft.item.title, "there is no such date: \(text.prefix(100))")
+        file.leave(draft.item.title, .noDate, text)
         continue
       }
       switch key {
@@ -154,7 +154,7 @@ enum Vikunja {
       let (days, rest) = (after / 86400, after % 86400)
       if rest != 0 {
         draft.keep("Repeat", "every \(after) seconds")
-        file.leave(draft.item.title, "Foyer repeats by days, not every \(after) seconds")
+        file.leave(draft.item.title, .unknownRule, "\(after) s")
       } else {
         draft.setRepeat(
           days % 7 == 0 ? "FREQ=WEEKLY;INTERVAL=\(days / 7)" : "FREQ=DAILY;INTERVAL=\(days)", fromDone: mode == "2",

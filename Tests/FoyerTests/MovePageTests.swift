@@ -1,3 +1,4 @@
+import MoveIn
 import Testing
 
 @testable import Foyer
@@ -85,7 +86,7 @@ extension FoyerTests {
       #expect(try table["people"] == [ada])
       let report = try await member.get("\(path)/report.csv")
       #expect(report["content-type"] == "text/csv; charset=utf-8")
-      #expect(report.contains("left_out,row 4,,left_out,it has no title\r\n"))
+      #expect(report.contains("left_out,row 4,,left_out,It has no title\r\n"))
       #expect(report.contains("item,Book a table,Birthday,stored,\r\n"))
       // Sending the answers again changes nothing.
       #expect(try await member.post(path, ["done": "true"]).status == 303)
@@ -162,6 +163,25 @@ extension FoyerTests {
         let path = try await send(member, Self.board)
         #expect(try await member.get(path).shows(title))
       }
+    }
+
+    @Test(arguments: Language.allCases)
+    func `Readers' reasons are in the reader's language`(language: Language) throws {
+      let strings = Strings(language)
+      var seen: Set<String> = []
+      for reason in MovedReason.allCases {
+        // The detail is the file's own words, whatever is in them.
+        let words = strings.moveReason("\(reason.rawValue): a: b")
+        #expect(words.hasSuffix(": a: b"), "\(reason)")
+        #expect(strings.moveReason(reason.rawValue) == String(words.dropLast(6)), "\(reason)")
+        #expect(!reason.rawValue.contains(":") && words != "\(reason.rawValue): a: b", "\(reason)")
+        #expect(!Strings.isEnglish(reason: reason.rawValue))
+        seen.insert(words)
+      }
+      #expect(seen.count == MovedReason.allCases.count)
+      #expect(strings.moveReason(MoveIn.unknownFile) != MoveIn.unknownFile || language == .en)
+      #expect(strings.moveReason("anything else") == "anything else")
+      #expect(Strings.isEnglish(reason: "anything else"))
     }
   }
 }

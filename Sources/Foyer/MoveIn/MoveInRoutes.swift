@@ -178,7 +178,7 @@ extension MovedRows {
   /// A file of others of which nothing is known.
   fileprivate func leavingOut(_ name: String) -> MovedRows {
     var file = MovedFile()
-    file.leave(name, error ?? "")
+    file.leave(name, text: error ?? "")
     return MovedRows(file)
   }
 }

@@ -75,7 +75,7 @@ struct MoveQuestions {
 }
 
 extension Strings {
-  /// The reason for which a row does not come over: the program's own, or the reader's, which is in English.
+  /// The reason for which a row does not come over; one that no list of reasons has is in English.
   func moveReason(_ why: String) -> String {
     switch MoveQueries.Reason(rawValue: why) {
     case .known: moveInReasonKnown
@@ -84,14 +84,14 @@ extension Strings {
     case .full: moveInReasonFull
     case .untitled: moveInReasonUntitled
     case .picture: moveInReasonPicture
-    case nil: archiveReason(why) ?? archiveFault(why) ?? why
+    case nil: archiveReason(why) ?? archiveFault(why) ?? readersReason(why) ?? why
     }
   }
 
-  /// Whether a reason is one of the readers', which are in English.
+  /// Whether a reason is in English.
   static func isEnglish(reason why: String) -> Bool {
     MoveQueries.Reason(rawValue: why) == nil && ArchiveReason(rawValue: why) == nil
-      && ArchiveFault(rawValue: why) == nil
+      && ArchiveFault(rawValue: why) == nil && MovedReason.read(why) == nil && why != MoveIn.unknownFile
   }
 
   /// Why nothing of an archive is read; nil for any other error of a reader.
@@ -116,7 +116,9 @@ extension Strings {
 
   /// The name of a row that does not come over; rows of an archive without a place are counted.
   func moveTitle(_ title: String, why: String) -> String {
-    guard ArchiveReason(rawValue: why) == .operator, let (group, count) = ArchiveGroup.read(title) else { return title }
+    guard ArchiveReason(rawValue: why) == .operator, let (group, count) = ArchiveGroup.read(title) else {
+      return movedPlace(title)
+    }
     return switch group {
     case .people: moveInRestPeople(count: count)
     case .eaters: moveInRestEaters(count: count)
