@@ -225,6 +225,45 @@ function write(text) {
   record({ kind: "add", entries: [id], text, name: fresh.name }, state === "idle" ? 150 : 0);
 }
 
+// Several lines that are pasted are a line of the list each: without bullets and boxes, ticked if theirs are.
+on("paste", "#shop-text", async (/** @type {any} */ event, field) => {
+  const pasted = event.clipboardData?.getData("text/plain") ?? "";
+  const { value, selectionStart, selectionEnd } = field;
+  const lines = pasted.split(/[\r\n]+/).filter((line) => line.trim());
+  if (lines.length < 2) return;
+  event.preventDefault();
+  const whole = (value.slice(0, selectionStart) + lines.join("\n") + value.slice(selectionEnd)).toWellFormed?.() ?? pasted;
+  const read = whole.split("\n").map((line) => /^\s*(?:[-*•–] )?(\[[ xX]\]|[☐☑✓✔])?\s*(.*?)\s*$/u.exec(line))
+    .filter(([, , text]) => hasWords(text) && [...text].length <= 1_000 && !text.includes("\0")).slice(0, MOST);
+  field.value = "";
+  const added = [];
+  writing += 1;
+  for (const [, mark, text] of read) {
+    const id = kept.uuid();
+    const change = { entries: [id], name: text.slice(0, 100) };
+    added.push(change);
+    await record({ kind: "add", text, ...change });
+    // A line may name several foods.
+    if (/[xX☑✓✔]/.test(mark ?? "")) await record({ kind: "check", typed: true, ...change });
+  }
+  writing -= 1;
+  schedule();
+  offerDelete(added);
+});
+/** Lines that are pasted at once; others stay out. */
+const MOST = 200;
+
+/** Says how many lines were added, and takes them back. */
+function offerDelete(added) {
+  const button = make("button", { type: "button", className: "button quiet", textContent: words.undo });
+  button.addEventListener("click", async () => {
+    find("#notice").replaceChildren();
+    find("h1")?.focus({ preventScroll: true });
+    for (const change of added) await record({ kind: "delete", typed: true, ...change });
+  });
+  showNotice(count(words.pasted, added.length), "toast", button);
+}
+
 // A usual thing is one tap.
 on("click", "#usuals button", (event, button) => {
   event.preventDefault();

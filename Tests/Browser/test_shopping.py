@@ -70,6 +70,42 @@ def test_a_new_line_is_in_sight_marked_and_said(foyer, open_page):
     expect(page.locator(".shop-line.is-new")).to_have_count(0)
 
 
+PASTE = """(field, text) => {
+  const data = new DataTransfer();
+  data.setData("text/plain", text);
+  field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+}"""
+
+
+@pytest.mark.parametrize("offline", [False, True])
+def test_several_pasted_lines_are_lines_of_the_list(foyer, open_page, offline):
+    page = open_page()
+    sign_up(page, foyer, "Ada", f"ada-pastes-shopping-{offline}@example.org")
+    page.goto(foyer.url + "/shopping")
+    field = page.get_by_label("What to buy")
+    field.fill("2 kg ")
+    page.context.set_offline(offline)
+    field.evaluate(PASTE, "flour\r\n\r\n- [x] milk\n* soap\n\u2610 nails\n")
+    expect(field).to_have_value("")
+    boxes = page.locator(".shop-line input[type=checkbox]")
+    expect(boxes).to_have_count(4)
+    if offline:
+        page.context.set_offline(False)
+    # The server has named their aisles.
+    expect(page.get_by_role("checkbox", name="2 kg flour")).to_have_count(1)
+    expect(page.locator("#basket")).to_contain_text("In the basket: 1")
+    expect(page.locator(".toast")).to_contain_text("Added 4 lines")
+    page.get_by_role("button", name="Undo").click()
+    expect(boxes).to_have_count(0)
+    page.wait_for_function("!document.querySelector('#shop-bar').textContent")
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Shopping")
+    expect(boxes).to_have_count(0)
+    # One line stays what is typed.
+    field.evaluate(PASTE, "tea\n")
+    expect(page.locator(".shop-line")).to_have_count(0)
+
+
 def test_a_summed_line_is_removed_by_two_taps_and_comes_back(foyer, open_page):
     page = open_page(width=390, height=844)
     sign_up(page, foyer, "Ada", "ada-removes-sums@example.org")

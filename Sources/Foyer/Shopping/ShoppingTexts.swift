@@ -4,6 +4,7 @@ extension Strings {
   private func forms(_ text: (Int) -> String) -> String { [1, 2, 5].map(text).joined(separator: "|") }
 
   var shoppingKeptForms: String { forms { shoppingKept(count: $0) } }
+  var shoppingPastedForms: String { forms { shoppingPasted(count: $0) } }
   var shoppingFailingForms: String { forms { shoppingFailing(count: $0) } }
   var shoppingSignInForms: String { forms { shoppingSignIn(count: $0) } }
   var shoppingBasketForms: String { forms { shoppingBasket(count: $0) } }
