@@ -38,7 +38,8 @@ extension FoyerTests {
         func day(_ text: String?) -> CalendarDate? { text.map { CalendarDate($0) ?? .unreadable } }
         return EditSettings(
           resident: Resident(person: .v7(), household: .v7()), name: name, language: .fr, timeZone: zone,
-          presentTimeZone: "Mars/Olympus", theme: theme, accent: accent, bar: bar, hasShortcuts: true, awayFrom: day(away.0),
+          presentTimeZone: "Mars/Olympus", theme: theme, accent: accent, bar: bar, hasShortcuts: true,
+          awayFrom: day(away.0),
           awayUntil: day(away.1), birthday: day(birthday)
         ).problems(zones: ["Europe/Paris"]).all
       }

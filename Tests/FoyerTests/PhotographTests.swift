@@ -19,7 +19,9 @@ extension FoyerTests {
     }
 
     @Test(arguments: [
-      Page(language: "en", title: "Pancakes", words: ["plain flour", "2 eggs", "Stir in the flour and the sugar, and leave it to rest until"], ingredients: 5),
+      Page(
+        language: "en", title: "Pancakes",
+        words: ["plain flour", "2 eggs", "Stir in the flour and the sugar, and leave it to rest until"], ingredients: 5),
       Page(language: "fr", title: "Crêpes", words: ["250 g", "4 œufs", "fouetter la pâte"], ingredients: 4),
       Page(language: "ko", title: "김치찌개", words: ["돼지고기", "두부 1모", "볶습니다"], ingredients: 4),
       Page(language: "ru", title: "блины", words: ["муки", "3 яйца", "размешайте, чтобы в тесте"], ingredients: 4),
@@ -46,15 +48,24 @@ extension FoyerTests {
       #expect(bomb.status == 422 && bomb.shows("at most 40 megapixels"))
     }
 
-    @Test func `Without Tesseract, or its words of a language, a photograph is refused as one that cannot be read`() async throws {
+    @Test func `Without Tesseract, or its words of a language, a photograph is refused as one that cannot be read`()
+      async throws
+    {
       let file = try photograph("en")
-      await #expect(throws: ImageProblem.unavailable) { try await TextRecognizer(program: "/none/tesseract").text(of: file, .en) }
+      await #expect(throws: ImageProblem.unavailable) {
+        try await TextRecognizer(program: "/none/tesseract").text(of: file, .en)
+      }
       // It knows a language of which there is no photograph.
-      await #expect(throws: ImageProblem.unavailable) { try await TextRecognizer(program: "/bin/true").text(of: file, .ko) }
+      await #expect(throws: ImageProblem.unavailable) {
+        try await TextRecognizer(program: "/bin/true").text(of: file, .ko)
+      }
     }
 
     @Test(arguments: [
-      ("1. Stir in the flour, and leave it to\nrest for an hour.", "1. Stir in the flour, and leave it to rest for an hour."),
+      (
+        "1. Stir in the flour, and leave it to\nrest for an hour.",
+        "1. Stir in the flour, and leave it to rest for an hour."
+      ),
       ("Stir until the batter is smooth.\nbake it", "Stir until the batter is smooth.\nbake it"),
       ("salt\npepper\nfreshly grated nutmeg, a little of it", "salt\npepper\nfreshly grated nutmeg, a little of it"),
       ("200 g flour, sifted twice and\n2 eggs", "200 g flour, sifted twice and\n2 eggs"),

@@ -103,7 +103,7 @@ enum CalDAVQueries {
     let order: SQL = place == .list ? "i.done_at DESC" : "i.deleted_at DESC"
     return """
       SELECT json_build_array(
-        i.id, i.series_id, CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END,
+        i.id, i.series_id, subject.id,
         coalesce(o.uid, p.uid), coalesce(o.href, p.href), i.section, i.version, i.title, i.description, boxes_of_checklist(i.checklist),
         extract(epoch FROM i.due_at)::bigint, i.due_day, i.is_done, extract(epoch FROM i.done_at)::bigint,
         extract(epoch FROM i.created_at)::bigint, extract(epoch FROM greatest(coalesce(i.changed_at, i.created_at), s.changed_at))::bigint, i.priority,
@@ -116,14 +116,13 @@ enum CalDAVQueries {
         CASE WHEN i.people <> '{}' THEN to_json(i.people) END, i.turn_person, i.image_id,
         CASE WHEN i.files > 0 THEN (
           SELECT json_agg(x.file_id ORDER BY x.file_id) FROM item_files x
-          WHERE x.household_id = current_household() AND x.item_id = i.id AND x.deleted_at IS NULL) END)::text AS json, g.tag AS given
+          WHERE x.household_id = current_household() AND x.item_id = i.id AND x.deleted_at IS NULL) END)::text AS json, \(fragment: givenTag) AS given
       FROM items i
+      CROSS JOIN LATERAL (SELECT CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END OFFSET 0) AS subject (id)
       LEFT JOIN series s ON s.household_id = current_household() AND s.id = i.series_id
-      LEFT JOIN caldav_objects o ON o.household_id = current_household() AND o.subject_id = CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END
+      LEFT JOIN caldav_objects o ON o.household_id = current_household() AND o.subject_id = subject.id
       LEFT JOIN caldav_objects p ON p.household_id = current_household() AND p.subject_id = i.id AND NOT i.is_done AND i.series_id IS NOT NULL
       LEFT JOIN item_reminders r ON r.household_id = current_household() AND r.item_id = i.id AND r.person_id = current_person()
-      LEFT JOIN caldav_given g ON g.household_id = current_household() AND g.token_id = \(fragment: token)
-        AND g.subject_id = CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END
       WHERE i.household_id = current_household() AND \(fragment: isThere) AND \(fragment: condition)
       ORDER BY i.is_done, \(fragment: order), i.id LIMIT \(maximum)
       """
@@ -162,13 +161,12 @@ enum CalDAVQueries {
       """
     return """
       SELECT json_build_array(
-        e.id, NULL, e.id, o.uid, o.href, coalesce(e.list_id, \(CalDAVCollection.shopping)::uuid), e.version, e.text, e.source_name, NULL,
+        e.id, NULL, subject.id, o.uid, o.href, coalesce(e.list_id, \(CalDAVCollection.shopping)::uuid), e.version, e.text, e.source_name, NULL,
         NULL, NULL, e.checked_at IS NOT NULL, extract(epoch FROM e.checked_at)::bigint,
         extract(epoch FROM e.created_at)::bigint, extract(epoch FROM e.changed_at)::bigint, 4,
-        NULL, NULL, NULL, NULL, NULL, NULL, o.source, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)::text AS json, g.tag AS given
-      FROM shopping_entries e
+        NULL, NULL, NULL, NULL, NULL, NULL, o.source, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)::text AS json, \(fragment: givenTag) AS given
+      FROM shopping_entries e CROSS JOIN LATERAL (SELECT e.id) AS subject (id)
       LEFT JOIN caldav_objects o ON o.household_id = current_household() AND o.subject_id = e.id
-      LEFT JOIN caldav_given g ON g.household_id = current_household() AND g.token_id = \(fragment: token) AND g.subject_id = e.id
       WHERE e.household_id = current_household() AND \(fragment: isThere) AND \(fragment: condition)
       ORDER BY e.checked_at IS NOT NULL, e.created_at, e.id LIMIT \(maximum)
       """
@@ -240,8 +238,15 @@ enum CalDAVQueries {
 
   // MARK: What a program was given
 
-  /// The token of the transaction.
-  private static let token: SQL = "nullif(current_setting('foyer.token', true), '')::uuid"
+  /// The token of the transaction: a subquery, which an index is asked for under row level security, too.
+  private static let token: SQL = "(SELECT nullif(current_setting('foyer.token', true), '')::uuid)"
+
+  /// The tag by which the program knows the object of a `subject`. No join: one that was planned before a first sync read the rows that
+  /// this one had stored for each row of it, as a plan is kept.
+  private static let givenTag: SQL = """
+    (SELECT g.tag FROM caldav_given g
+      WHERE g.household_id = current_household() AND g.token_id = \(fragment: token) AND g.subject_id = subject.id)
+    """
 
   /// Notes what the program was given, or has sent.
   static func give(_ objects: [GivenObject]) -> SQL {

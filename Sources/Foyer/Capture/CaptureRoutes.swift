@@ -21,7 +21,7 @@ enum Captures {
     }
   }
 
-  /// What is understood of the line of the page of today, which makes an item, and the kind that it may be instead.
+  /// The reading of the line of the page of today, which makes an item, and the kind that it may be instead.
   static func line(_ request: Request, _ context: Context) async throws -> Response {
     let query = request.query
     let text = query["text"] ?? ""

@@ -32,7 +32,8 @@ public struct ImageConverter: Sendable {
   /// the processor time.
   ///   - program: vipsthumbnail(1), or a test's replacement.
   init(
-    waiting: Int = 24, threads: Int = 2, time: Duration = .seconds(30), limits: ChildProcess.Limits = ChildProcess.Limits(),
+    waiting: Int = 24, threads: Int = 2, time: Duration = .seconds(30),
+    limits: ChildProcess.Limits = ChildProcess.Limits(),
     program: String = "vipsthumbnail"
   ) {
     // One household's uploads leave a thread, and most of the queue, to the others.
@@ -103,7 +104,9 @@ public struct ImageConverter: Sendable {
       bytes, deadline, room: room)
     // The file is truncated: libvips only warns of it.
     let warnings = String(decoding: process.errors, as: UTF8.self)
-    guard !["Premature end of JPEG", "not enough data"].contains(where: { warnings.contains($0) }) else { throw .broken }
+    guard !["Premature end of JPEG", "not enough data"].contains(where: { warnings.contains($0) }) else {
+      throw .broken
+    }
     return process.output
   }
 

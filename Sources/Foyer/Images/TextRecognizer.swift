@@ -25,7 +25,7 @@ public struct TextRecognizer: Sendable {
   /// For the metrics.
   var load: (busy: Int, waiting: Int) { images.load }
 
-  /// What is missing to read photographs in each of the app's languages: Debian's names of packages.
+  /// The packages of Debian that are missing to read photographs in each of the app's languages.
   public static var missingPackages: [String] {
     guard ChildProcess.find("tesseract") != nil else { return ["tesseract-ocr"] }
     let known = installed("tesseract")
