@@ -43,9 +43,12 @@ extension Endpoint {
 
   /// A body that it takes.
   fileprivate var sample: String? { body.map { JSON.object($0.sample).text } }
+}
 
-  fileprivate func send(by program: ProgramClient, of id: UUID) async throws -> Answer {
-    try await program.send(method.name, path(of: id), sample, ["if-match": "*"])
+extension ProgramClient {
+  /// The answer to an operation, with a body that it takes.
+  fileprivate func send(_ endpoint: Endpoint, of id: UUID) async throws -> Answer {
+    try await send(endpoint.method.name, endpoint.path(of: id), endpoint.sample, ["if-match": "*"])
   }
 }
 
@@ -70,7 +73,7 @@ extension FoyerTests {
         let programs = [try #require(others[scope.part])] + (scope.changes ? [reader] : [])
         for program in programs {
           let path = endpoint.path(of: item)
-          let answer = try await endpoint.send(by: program, of: item)
+          let answer = try await program.send(endpoint, of: item)
           #expect(answer.status == 403, "\(endpoint.method.name) \(path): \(answer.text)")
           if !endpoint.isInBatches { continue }
           let operation =
@@ -98,7 +101,7 @@ extension FoyerTests {
       let before = try app.digest()
       for endpoint in API.endpoints {
         for program in [ended, expired] {
-          let answer = try await endpoint.send(by: program, of: item)
+          let answer = try await program.send(endpoint, of: item)
           #expect(answer.status == 401, "\(endpoint.method.name) \(endpoint.path): \(answer.text)")
         }
       }
