@@ -1581,8 +1581,10 @@ CREATE TABLE people (
     looked_at timestamp with time zone DEFAULT now() NOT NULL,
     looked_before timestamp with time zone DEFAULT now() NOT NULL,
     seen_language text,
+    bar text DEFAULT 'today items shopping recipes' NOT NULL,
     CONSTRAINT people_accent_check CHECK ((accent = ANY (ARRAY['ember', 'honey', 'moss', 'lagoon', 'sky', 'plum', 'rose', 'slate']))),
     CONSTRAINT people_away CHECK (((away_until >= away_from) AND ((away_from IS NULL) = (away_until IS NULL)))),
+    CONSTRAINT people_bar_check CHECK ((bar ~ '^(today|items|shopping|recipes|plan|stays|calendar|categories|tags)( (today|items|shopping|recipes|plan|stays|calendar|categories|tags)){0,3}$')),
     CONSTRAINT people_language_check CHECK ((language = ANY (ARRAY['en', 'fr', 'ko', 'ru']))),
     CONSTRAINT people_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 10000))),
     CONSTRAINT people_seen_language_check CHECK ((seen_language = ANY (ARRAY['en', 'fr', 'ko', 'ru']))),
@@ -1626,6 +1628,7 @@ CREATE POLICY own ON people AS RESTRICTIVE FOR UPDATE TO foyer_app USING ((id = 
 GRANT UPDATE(accent) ON TABLE people TO foyer_app;
 GRANT UPDATE(away_from) ON TABLE people TO foyer_app;
 GRANT UPDATE(away_until) ON TABLE people TO foyer_app;
+GRANT UPDATE(bar) ON TABLE people TO foyer_app;
 GRANT UPDATE(birthday) ON TABLE people TO foyer_app;
 GRANT UPDATE(has_shortcuts) ON TABLE people TO foyer_app;
 GRANT UPDATE(language) ON TABLE people TO foyer_app;

@@ -37,7 +37,7 @@ struct OwnStatement: Sendable {
 
   /// Settings of a transaction are told to the workers by functions of distribute.sql.
   static let all: [OwnStatement] = [
-    OwnStatement("SELECT s.person_id, s.household_id, p.name, p.language,", sums: "9c9ccf7263cdcda0") {
+    OwnStatement("SELECT s.person_id, s.household_id, p.name, p.language,", sums: "7272fa9c8ace3aae") {
       "SELECT * FROM open_session($1, \(part(of: $0, after: "coalesce(p.language, ", before: ")")))"
     },
     OwnStatement(

@@ -134,7 +134,7 @@ extension FoyerTests {
       let member = try await TestApp.shared().member()
       for (text, kind) in [
         ("milk", "shopping"), ("pizza for dinner Friday", "meal"), ("https://example.org/dal", "recipe"),
-        ("call the plumber Friday", nil), ("", nil), (" ", nil), (String(repeating: "é", count: 10_001), nil),
+        ("call the plumber Friday", nil), ("", nil), (" ", nil), (String(repeating: "e", count: 3_000), nil),
       ] {
         let line = try await member.get("/add/line?text=\(percentEncoded(text))")
         #expect(line.status == 200 && line.count(of: "id=\"understood\"") == 1)
@@ -147,8 +147,8 @@ extension FoyerTests {
         let answer = try await member.post("/add", fields)
         #expect(answer.status == 303 && answer["location"] == "/")
       }
-      #expect(try await member.shopping() == ["milk"])
       #expect(try await member.get("/").notice?.contains("Added: milk") == true)
+      #expect(try await member.shopping() == ["milk"])
       let away = try await member.post("/add", ["text": "bread", "as": "shopping", "back": "//evil.example"])
       #expect(away.status == 303 && away["location"]?.hasPrefix("/add") == true)
     }

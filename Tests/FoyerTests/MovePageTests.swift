@@ -57,7 +57,7 @@ extension FoyerTests {
       let path = try #require(answer["location"])
       let found = try await member.get(path)
       #expect(found.status == 200)
-      for text in ["3 to-dos, 1 of them is done", "Book a table", "Birthday (2)", "row 4", "it has no title"] {
+      for text in ["3 to-dos, 1 of them is done", "Book a table", "Birthday (2)", "row 4", "It has no title"] {
         #expect(found.shows(text), "\(text)")
       }
       #expect(found.contains("name=\"time_zone\""))
@@ -174,7 +174,8 @@ extension FoyerTests {
         let words = strings.moveReason("\(reason.rawValue): a: b")
         #expect(words.hasSuffix(": a: b"), "\(reason)")
         #expect(strings.moveReason(reason.rawValue) == String(words.dropLast(6)), "\(reason)")
-        #expect(!reason.rawValue.contains(":") && words != "\(reason.rawValue): a: b", "\(reason)")
+        #expect(!reason.rawValue.contains(":"), "\(reason)")
+        #expect(language == .en || words != "\(reason.rawValue): a: b", "\(reason)")
         #expect(!Strings.isEnglish(reason: reason.rawValue))
         seen.insert(words)
       }

@@ -110,7 +110,8 @@ func zipped(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
     var item = MovedItem()
     item.title = "B"
     item.files = [
-      .init(name: "b", bytes: [UInt8](repeating: 0, count: MovedItem.maximumFileBytes)), .init(name: "c", bytes: [1]),
+      .init(name: "b", bytes: [UInt8](repeating: 0, count: MovedItem.maximumFileBytes + 1)),
+      .init(name: "c", bytes: [1]),
     ]
     large.items = [item]
     let rows = MovedRows(large).rows

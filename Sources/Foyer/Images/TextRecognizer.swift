@@ -51,17 +51,33 @@ public struct TextRecognizer: Sendable {
     let deadline = ContinuousClock.now + images.time
     try images.check(try images.run(["vipsheader", "stdin"], bytes, deadline, room: 1 << 16), type)
     // Upright, and of a size in which the letters of a page are read best: of 1,200 to 3,000 pixels, in tests of four languages.
-    let picture = try images.resize(bytes, to: "1500x1500", ".png[strip]", deadline, room: 16 << 20)
+    let picture = try images.resize(bytes, to: "1700x1700", ".png[strip]", deadline, room: 16 << 20)
     let script = script(of: picture, deadline)
     let known = Self.installed(program)
     let languages = Self.languages(script, language).filter(known.contains)
     guard !languages.isEmpty else { throw .unavailable }
+    var text = try words(of: picture, languages, known, deadline)
+    // The first language decides between "pate" and "pâte".
+    if languages == ["eng", "fra"], Self.isFrench(text) {
+      text = try words(of: picture, languages.reversed(), known, deadline)
+    }
+    return Self.joined(text)
+  }
+
+  private func words(
+    of picture: [UInt8], _ languages: [String], _ known: Set<String>, _ deadline: ContinuousClock.Instant
+  ) throws(ImageProblem) -> String {
     // Hangul is taken for columns of single letters unless it is said to be one block.
     let layout = languages == ["kor"] ? "6" : known.contains("osd") ? "1" : "3"
     let read = try images.run(
       [program, "stdin", "stdout", "-l", languages.joined(separator: "+"), "--psm", layout], picture, deadline,
       room: 1 << 20)
-    return Self.joined(String(decoding: read.output, as: UTF8.self))
+    return String(decoding: read.output, as: UTF8.self)
+  }
+
+  private static func isFrench(_ text: String) -> Bool {
+    let articles: Set<Substring> = ["de", "la", "le", "les", "du", "des", "un", "une", "et"]
+    return text.split(whereSeparator: \.isWhitespace).count { articles.contains($0) } >= 4
   }
 
   /// The script of a page; nil if it has too few letters to say, or the data for it is not installed.
