@@ -36,7 +36,7 @@ extension Endpoint {
     } catch let refused as API.Refused {
       response = refused.answer()
     }
-    // What was refused, or had nothing to do, before a statement ran: an ended token is told nothing else.
+    // No statement ran for a refusal or an empty answer: an ended token is told nothing else.
     if context.visitor == nil { try await context.query() }
     limit.tell(&response)
     return response
