@@ -175,6 +175,13 @@ extension FoyerTests {
       // A second token of the household has what is left of the household's.
       #expect(take(2, one, ProgramLimits.perHousehold - ProgramLimits.perToken - 1, at: 76).count == 0)
       #expect(!take(3, one, 1, at: 77).isLeft)
+      // Tokens that are made up count by their address, and set nobody's count back.
+      for number in 0..<12_000 {
+        let madeUp = (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } + [1]
+        #expect(limits.take(madeUp, Share(7, 7), isKnown: false, at: 77).isLeft)
+      }
+      #expect(!limits.take([8], Share(7, 7), isKnown: false, at: 77).isLeft)
+      #expect(!take(1, one, 1, at: 77).isLeft)
       #expect(limits.take(other, two, at: 78).count == ProgramLimits.perToken - 1)
       #expect(take(1, one, 1, at: 120).count == ProgramLimits.perToken - 1)
     }

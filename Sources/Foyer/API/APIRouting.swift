@@ -172,6 +172,7 @@ final class ProgramLimits: Sendable {
   /// Of a token, and of all tokens of a household.
   static let (perToken, perHousehold) = (6_000, 12_000)
   private static let window = 60
+  private static let otherAddresses = Share(0, 0)
   private let counts = Lock<Counts>(Counts())
 
   private struct Counts {
@@ -200,20 +201,26 @@ final class ProgramLimits: Sendable {
     guard let hash = context.credentialHash else {
       return Left(count: Self.perToken, seconds: Self.window - now % Self.window)
     }
-    return take(hash, context.app.shares.share(of: hash, context.request.remoteAddress), at: now)
+    let address = Share(context.request.remoteAddress)
+    let share = context.app.shares.share(of: hash, context.request.remoteAddress)
+    return take(hash, share, isKnown: share != address, at: now)
   }
 
   /// - Parameters:
   ///   - hash: of the token.
+  ///   - share: the household's, or the address' of a token that is not known yet, or is made up: those count by the address alone.
   ///   - now: in seconds since 1970.
-  func take(_ hash: [UInt8], _ share: Share, at now: Int) -> Left {
+  func take(_ hash: [UInt8], _ share: Share, isKnown: Bool = true, at now: Int) -> Left {
     let (minute, seconds) = (now / Self.window, Self.window - now % Self.window)
     return counts.withLock { counts in
-      // Tokens that are made up do not fill the memory.
-      if counts.minute != minute || counts.tokens.count > 10_000 { counts = Counts(minute: minute) }
-      counts.tokens[hash, default: 0] += 1
+      if counts.minute != minute { counts = Counts(minute: minute) }
+      // Addresses that are made up do not fill the memory: beyond so many they count as one.
+      let isCounted = isKnown || counts.shares[share] != nil || counts.shares.count < 10_000
+      let share = isCounted ? share : Self.otherAddresses
       counts.shares[share, default: 0] += 1
-      let left = min(Self.perToken - counts.tokens[hash]!, Self.perHousehold - counts.shares[share]!)
+      if isKnown { counts.tokens[hash, default: 0] += 1 }
+      let used = isKnown ? counts.tokens[hash]! : 1
+      let left = min(Self.perToken - used, Self.perHousehold - counts.shares[share]!)
       return Left(count: left, seconds: seconds)
     }
   }
