@@ -335,7 +335,7 @@ def test_the_line_of_today_offers_what_its_words_are_for(foyer, cook, open_page,
     if not javascript:
         line.fill("pears")
         line.press("Enter")
-        expect(page.locator("main")).to_contain_text("pears")
+        expect(page.locator("#notice")).to_contain_text("pears")
         return
     line.press_sequentially("6 lemons")
     page.locator("#understood").get_by_role("button", name="Instead: Shopping").click()
