@@ -148,15 +148,6 @@ document.addEventListener("htmx:load", () => {
   const form = opened();
   if (form && isInPane(form)) mark(rowOf(form));
 });
-// A file was deleted below the form, or has come back: the row says how many there are.
-document.addEventListener("htmx:afterSettle", ({ target }) => {
-  const form = target.matches?.("[data-opened] .files") && opened();
-  const body = form && find(".item-body", rowOf(form) ?? form);
-  if (!body) return;
-  find(".item-files", body)?.remove();
-  const sign = find("template", target).content.cloneNode(true);
-  body.insertBefore(sign, find(":is(.item-asks, .item-repeat, .item-turn, .item-people, .item-tags)", body));
-});
 // A search beside it is another list to come back to.
 for (const name of ["htmx:pushedIntoHistory", "htmx:replacedInHistory"]) {
   document.addEventListener(name, ({ detail }) => { if (list && opened()) list.url = detail.path; });

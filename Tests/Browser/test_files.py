@@ -57,36 +57,6 @@ def test_files_are_added_downloaded_deleted_and_brought_back(foyer, archivist, j
     expect(files.locator("bdi")).to_have_text(["back.png", "manual.html", "bill.txt"])
 
 
-# Beside the list, and in the place of the row.
-@pytest.mark.parametrize("width", [1440, 800])
-def test_a_row_says_how_many_files_are_left(foyer, archivist, width):
-    page = archivist(True)
-    page.set_viewport_size({"width": width, "height": 900})
-    page.goto(foyer.url + "/items/new")
-    page.get_by_label("Title").fill("Boiler")
-    page.get_by_label("Tags").fill("cellar")
-    page.get_by_label("Files", exact=True).set_input_files([
-        {"name": name, "mimeType": "text/plain", "buffer": b"42"} for name in ("bill.txt", "offer.txt")])
-    page.get_by_role("button", name="Save").click()
-    boiler = row(page, "Boiler")
-    expect(boiler.get_by_role("img", name="2 files")).to_have_text("2")
-    boiler.get_by_role("link", name="Boiler", exact=True).click()
-    for name in ("bill.txt", "offer.txt"):
-        page.get_by_role("button", name=f"Delete {name}").click()
-        expect(page.locator("#notice")).to_contain_text(f"“{name}” was deleted.")
-    page.get_by_role("link", name="Cancel").click()
-    expect(boiler.locator(".item-tags")).to_be_visible()
-    expect(boiler.locator(".item-files")).to_have_count(0)
-    boiler.get_by_role("link", name="Boiler", exact=True).click()
-    expect(page.get_by_label("Title")).to_have_value("Boiler")
-    page.locator("#notice").get_by_role("button", name="Undo").click()
-    expect(page.locator(".files li")).to_have_count(1)
-    page.get_by_role("link", name="Cancel").click()
-    expect(boiler.get_by_role("img", name="1 file")).to_have_text("1")
-    # It stands where the list has it.
-    assert boiler.locator(".item-body > *").last.get_attribute("class") == "item-tags"
-
-
 @BOTH
 def test_what_was_sent_is_kept_while_another_field_is_wrong(foyer, archivist, javascript):
     page = archivist(javascript)
