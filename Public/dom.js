@@ -141,3 +141,11 @@ export function count(texts, number) {
   const rule = new Intl.PluralRules(document.documentElement.lang).select(number);
   return ({ one, few }[rule] ?? many).replace(/\d+/, String(number));
 }
+
+/**
+ * The lines of a text as of a checklist (`Checklist` reads them on the server): without bullets and boxes, and whether their box is
+ * ticked.
+ * @param {string} text
+ */
+export const listedLines = (text) => text.split("\n").map((line) => /^\s*(?:[-*•–] )?(\[[ xX]\]|[☐☑✓✔])?\s*(.*?)\s*$/u.exec(line))
+  .map(([, mark, words]) => ({ words, isTicked: /[xX☑✓✔]/.test(mark ?? "") })).filter(({ words }) => words);

@@ -2,7 +2,7 @@
 // it does, and it is sent in its order once there is one (sync.js). What comes while others wait, waits behind them.
 
 import { showNotice } from "./app.js";
-import { all, byID, count, fill, find, isChanged, ITEM, make, request, TICK } from "./dom.js";
+import { all, byID, count, fill, find, isChanged, ITEM, listedLines, make, request, TICK } from "./dom.js";
 import { give, put } from "./drafts.js";
 import * as kept from "./kept.js";
 import { renew } from "./live.js";
@@ -90,11 +90,10 @@ export function showDay(row, day) {
 function drawLines(list, path, value) {
   if (byID(`line-${value("id")}`)) return;
   const add = find(".checklist-add", list);
-  const lines = value("text").split("\n").map((line) => /^\s*(?:[-*•–] )?(\[[ xX]\]|[☐☑✓✔])?\s*(.*?)\s*$/.exec(line)).filter(([, , text]) => text);
-  for (const [place, [, mark, text]] of lines.entries()) {
+  for (const [place, { words: text, isTicked }] of listedLines(value("text")).entries()) {
     const address = `${path}/${value("id")}/done`;
     const box = make("input", { className: "check", type: "checkbox", name: "done", value: "true", disabled: place > 0 });
-    box.checked = box.defaultChecked = /[xX☑✓✔]/.test(mark ?? "");
+    box.checked = box.defaultChecked = isTicked;
     const form = make("form", { method: "post", action: address }, ...all("[type=hidden]:not([name=id])", add).map((field) => field.cloneNode()),
       make("label", { className: "choice" }, box, make("span", { dir: "auto", textContent: text })));
     form.setAttribute("hx-post", address);

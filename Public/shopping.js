@@ -2,7 +2,7 @@
 // server's, with what it does not know yet put into it. Without a script each line is a form.
 
 import { showNotice } from "./app.js";
-import { all, byID, count, fill, find, hasWords, make, on, post, TICK } from "./dom.js";
+import { all, byID, count, fill, find, hasWords, listedLines, make, on, post, TICK } from "./dom.js";
 import * as kept from "./kept.js";
 import { add, isSigningOut, sync } from "./sync.js";
 
@@ -233,18 +233,18 @@ on("paste", "#shop-text", async (/** @type {any} */ event, field) => {
   if (lines.length < 2) return;
   event.preventDefault();
   const whole = (value.slice(0, selectionStart) + lines.join("\n") + value.slice(selectionEnd)).toWellFormed?.() ?? pasted;
-  const read = whole.split("\n").map((line) => /^\s*(?:[-*•–] )?(\[[ xX]\]|[☐☑✓✔])?\s*(.*?)\s*$/u.exec(line))
-    .filter(([, , text]) => hasWords(text) && [...text].length <= 1_000 && !text.includes("\0")).slice(0, MOST);
+  const read = listedLines(whole)
+    .filter(({ words }) => hasWords(words) && [...words].length <= 1_000 && !words.includes("\0")).slice(0, MOST);
   field.value = "";
   const added = [];
   writing += 1;
-  for (const [, mark, text] of read) {
+  for (const { words: text, isTicked } of read) {
     const id = kept.uuid();
     const change = { entries: [id], name: text.slice(0, 100) };
     added.push(change);
     await record({ kind: "add", text, ...change });
     // A line may name several foods.
-    if (/[xX☑✓✔]/.test(mark ?? "")) await record({ kind: "check", typed: true, ...change });
+    if (isTicked) await record({ kind: "check", typed: true, ...change });
   }
   writing -= 1;
   schedule();

@@ -67,8 +67,7 @@ public final class App: Sendable {
   init(
     configuration: Configuration, database: PoolConfiguration, direct: PoolConfiguration, assets: Assets, log: Log,
     passwords: Passwords,
-    images: ImageConverter = ImageConverter(), photographs: TextRecognizer = TextRecognizer(),
-    recipeReader: RecipeReader = RecipeReader(), limits: Limits = Limits(),
+    images: ImageConverter = ImageConverter(), recipeReader: RecipeReader = RecipeReader(), limits: Limits = Limits(),
     loops count: Int = App.processors
   ) throws {
     self.direct = direct
@@ -77,7 +76,7 @@ public final class App: Sendable {
     worker = Self.worker(configuration, direct, images, log)
     application = Application(
       configuration: configuration, poolConfiguration: database,
-      assets: assets, passwords: passwords, images: images, photographs: photographs,
+      assets: assets, passwords: passwords, images: images, photographs: TextRecognizer(),
       recipeReader: recipeReader, moveReader: MoveReader(program: recipeReader.program),
       fetcher: Fetcher(allowed: configuration.allowedNetworks),
       openID: configuration.openID.map { OpenIDProvider($0) }, log: log, features: features,

@@ -115,7 +115,7 @@ def test_the_way_back_leads_to_all_that_was_loaded(foyer, chromium, open_page):
         expect(page.locator(".recipe-ingredients")).to_be_visible()
         page.go_back()
         expect(page.locator(".dish")).to_have_count(100)
-        page.wait_for_function(f"Math.abs(scrollY - {before}) < 400")
+        page.wait_for_function(f"() => Math.abs(scrollY - {before}) < 400")
 
 
 def test_a_recipe_that_is_left_unsaved_asks(foyer, chromium, open_page):

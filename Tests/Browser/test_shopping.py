@@ -97,7 +97,7 @@ def test_several_pasted_lines_are_lines_of_the_list(foyer, open_page, offline):
     expect(page.locator(".toast")).to_contain_text("Added 4 lines")
     page.get_by_role("button", name="Undo").click()
     expect(boxes).to_have_count(0)
-    page.wait_for_function("!document.querySelector('#shop-bar').textContent")
+    page.wait_for_function("() => !document.querySelector('#shop-bar').textContent")
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("Shopping")
     expect(boxes).to_have_count(0)

@@ -32,10 +32,10 @@ struct CaptureForm {
     // The page's own proposal is no choice: the text may have changed since.
     let (kind, proposed) = (try kind("as"), try kind("proposed"))
     chosen = kind == proposed ? nil : kind
-    kept = Set(form.all("keep").prefix(50))
-    let path = form["from"] ?? page
-    from = path.utf8.count <= 4_000 && LocalPath.isLocal(path) ? path : "/add"
-    back = form["back"].flatMap { $0.utf8.count <= 4_000 && LocalPath.isLocal($0) ? $0 : nil }
+    kept = Items.kept(form)
+    func local(_ path: String) -> String? { path.utf8.count <= 4_000 && LocalPath.isLocal(path) ? path : nil }
+    from = local(form["from"] ?? page) ?? "/add"
+    back = form["back"].flatMap(local)
     day = form["day"].flatMap { CalendarDate($0) }
   }
 

@@ -25,7 +25,7 @@ enum Captures {
   static func line(_ request: Request, _ context: Context) async throws -> Response {
     let query = request.query
     let text = query["text"] ?? ""
-    let read = try await Items.quickly(text, keeping: Set(query.all("keep").prefix(50)), in: ItemFilter(), context)
+    let read = try await Items.quickly(text, keeping: Items.kept(query), in: ItemFilter(), context)
     var preview = QuickAddPreview(read.line, read.adding.item.due, read.members, context.strings)
     let capture = try await Capture.read(text, read.line, context)
     let kind = capture.kind(try await capture.vocabulary(context), isShopping: false)

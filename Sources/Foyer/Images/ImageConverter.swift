@@ -63,7 +63,7 @@ public struct ImageConverter: Sendable {
 
   private func convertBlocking(_ bytes: [UInt8], _ type: ImageType, _ size: Int) throws(ImageProblem) -> Pictures {
     let deadline = ContinuousClock.now + time
-    try check(try run(["vipsheader", "stdin"], bytes, deadline, room: 1 << 16), type)
+    try check(bytes, type, deadline)
     let picture = try shrink(bytes, to: 2048, quality: 82, room: 8 << 20, deadline)
     // A larger one may not fit, if the picture is all noise.
     if size > 256, let large = try? shrink(picture, to: size, quality: 80, room: 256 << 10, deadline) {
@@ -75,7 +75,10 @@ public struct ImageConverter: Sendable {
 
   /// Parses `4000x3000 uchar, 3 bands, srgb, jpegload_source`; refuses pictures with too many pixels, and a decoder
   /// that does not fit the first bytes of the file.
-  func check(_ header: ChildProcess, _ type: ImageType) throws(ImageProblem) {
+  func check(
+    _ bytes: [UInt8], _ type: ImageType, _ deadline: ContinuousClock.Instant
+  ) throws(ImageProblem) {
+    let header = try run(["vipsheader", "stdin"], bytes, deadline, room: 1 << 16)
     guard let line = String(decoding: header.output, as: UTF8.self).split(separator: "\n").last,
       line.hasSuffix(", \(type.loader)_source"),
       let size = line.split(separator: " ").first?.split(separator: "x"), size.count == 2,

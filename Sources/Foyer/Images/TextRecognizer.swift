@@ -49,7 +49,7 @@ public struct TextRecognizer: Sendable {
   private func readBlocking(_ bytes: [UInt8], _ type: ImageType, _ language: Language) throws(ImageProblem) -> String {
     guard ChildProcess.find(program) != nil else { throw .unavailable }
     let deadline = ContinuousClock.now + images.time
-    try images.check(try images.run(["vipsheader", "stdin"], bytes, deadline, room: 1 << 16), type)
+    try images.check(bytes, type, deadline)
     // Upright, and of a size in which the letters of a page are read best: of 1,200 to 3,000 pixels, in tests of four languages.
     let picture = try images.resize(bytes, to: "1700x1700", ".png[strip]", deadline, room: 16 << 20)
     let script = script(of: picture, deadline)

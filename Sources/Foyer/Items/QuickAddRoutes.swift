@@ -55,7 +55,8 @@ extension Items {
     }
   }
 
-  private static func kept(_ fields: Form) -> Set<String> { Set(fields.all("keep").prefix(50)) }
+  /// The parts of a line that are to stay words.
+  static func kept(_ fields: Form) -> Set<String> { Set(fields.all("keep").prefix(50)) }
 
   /// The item that a typed line would add, and the line as it is understood; nil for one that is longer than a title may be.
   /// - Parameters:

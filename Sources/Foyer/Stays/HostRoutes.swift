@@ -131,7 +131,7 @@ enum Hosts {
     guard context.isFragment else { return context.redirect(to: "/hosts") }
     return context.html(.other) { out, page in
       Views.Stays._stayNews(&out, page: page, oob: false)
-      Views.Stays._moreNews(&out, page: page, oob: true)
+      Views.Stays._moreNews(&out, page: page, bar: page.bar, oob: true)
     }
   }
 
@@ -140,7 +140,7 @@ enum Hosts {
     guard context.isFragment else { return context.redirect(to: path) }
     return context.html(.other) { out, page in
       Views.Stays._stayNews(&out, page: page, oob: true)
-      Views.Stays._moreNews(&out, page: page, oob: true)
+      Views.Stays._moreNews(&out, page: page, bar: page.bar, oob: true)
     }
   }
 }

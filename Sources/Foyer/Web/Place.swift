@@ -1,5 +1,5 @@
 /// An entry of the navigation.
-enum Place: String, CaseIterable {
+enum Place: String {
   case today, items, shopping, recipes, plan, stays, calendar, categories, tags
   case household, trash, settings
   case search, other
@@ -39,7 +39,9 @@ extension Page {
   var bar: [Place] { visitor.map { $0.bar.split(separator: " ").compactMap { Place(rawValue: String($0)) } } ?? [] }
 
   /// The other places, which a phone has under "More".
-  func rest(of bar: [Place]) -> [Place] { Place.choices.filter { !bar.contains($0) } }
+  func rest(of bar: [Place]) -> [Place] {
+    Place.choices.filter { !bar.contains($0) } + [.household, .trash, .settings]
+  }
 
   /// The value of `aria-current` of a place's link: "page", or "true" where the page is a part of that place.
   func current(_ entry: Place, in bar: [Place]) -> String? {
