@@ -118,7 +118,8 @@ const isEcho = (event) => event.data === `own ${thisPage}`;
 // ---- The stream of events ----
 
 let stream = null;
-let hasStreamed = false;
+// How often a stream was opened.
+let opened = 0;
 let retry = null;
 let patience = 10_000;
 
@@ -130,9 +131,10 @@ function openStream() {
   stream.addEventListener("open", () => {
     patience = 10_000;
     // What happened while nobody listened has to be looked up.
-    if (hasStreamed) renew();
-    hasStreamed = true;
+    if (opened++) renew();
   });
+  // Before the first stream that is what has happened since the page was made.
+  stream.addEventListener("last", ({ data }) => { if (opened === 1 && Number(data) > Number(document.body.dataset.since)) renew(); });
   stream.addEventListener("refresh", renew);
   for (const subject of subjects()) {
     stream.addEventListener(subject, (event) => { if (!isEcho(event)) announce(subject); });

@@ -21,6 +21,13 @@ public struct Timestamp: Comparable, Sendable {
   /// The current moment, with local time in UTC.
   public static func now() -> Timestamp { Timestamp(seconds: time(nil)) }
 
+  /// The current moment in milliseconds since 1970 (`CLOCK_REALTIME`).
+  public static func milliseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
   /// Parses PostgreSQL's ISO output: `2026-11-23 18:00:00.25+01`, without the fraction.
   @inlinable public init?(_ text: some Collection<UInt8>) {
     var digits = DigitReader(text)

@@ -42,6 +42,20 @@ def test_a_change_elsewhere_appears_and_what_is_typed_stays(open_page, foyer, ho
     expect(here.locator("#counts")).to_have_text(there.locator("#counts").inner_text(), use_inner_text=True)
 
 
+def test_what_changed_between_the_page_and_its_stream_appears(open_page, foyer, household):
+    """The answer of a page may be older than a change, and its stream younger."""
+    here, there = open_page(household), watch(open_page(household), foyer)
+    streams = []
+    here.route("**/events", lambda route: streams.append(route))
+    with here.expect_request("**/events"):
+        here.goto(foyer.url + "/items")
+    add(there, foyer, "Sharpen the scythe")
+    expect(row(there, "Sharpen the scythe")).to_be_visible()
+    expect(row(here, "Sharpen the scythe")).to_have_count(0)
+    streams[0].continue_()
+    expect(row(here, "Sharpen the scythe")).to_be_visible()
+
+
 def test_what_one_hears_of_is_not_read_from_a_standby_that_may_not_know_it(open_page, foyer, household):
     here, there = watch(open_page(household), foyer), open_page(household)
     with here.expect_request(lambda request: request.url == f"{foyer.url}/items" and "hx-request" in request.headers) as refresh:

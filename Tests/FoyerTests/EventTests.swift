@@ -40,6 +40,47 @@ extension FoyerTests {
       await app.app.stop()
     }
 
+    @Test func `A stream begins with the household's last change, and a page says when it was made`() async throws {
+      let app = try await TestApp()
+      let (alice, charlie) = (try await app.member(), try await app.member())
+      let reader = try await EventReader(alice.browser)
+      try await reader.listens(alice)
+      func made(_ member: Member) async throws -> Int64 {
+        try #require(Int64(try await member.get("/items").text.components(" data-since=\"")[1].components("\"")[0]))
+      }
+      func last(_ member: Member) async throws -> Int64 {
+        let stream = try await EventReader(member.browser)
+        for part in ["event: last\ndata: ", "\n\n"] { try await stream.wait(for: part) }
+        return try #require(Int64(await stream.heard.components("data: ").last!.components("\n")[0]))
+      }
+      let before = [try await made(alice), try await made(charlie)]
+      #expect(try await last(charlie) <= before[1])
+      _ = try await alice.add("Buy milk")
+      try await reader.wait(for: "event: items\n")
+      // Each loop has its own ear.
+      try await eventually { try await last(alice) >= before[0] }
+      #expect(try await last(alice) <= made(alice))
+      #expect(try await last(charlie) <= before[1])
+      await app.app.stop()
+    }
+
+    @Test func `Changes are known for half a minute at least, and nothing of the time before somebody listened`() throws {
+      var heard = HeardChanges()
+      let (house, other) = (UUID.v7(), UUID.v7())
+      heard.note(house, at: 1)
+      heard.forget(at: 100_000)
+      heard.begin(at: 100_000)
+      #expect(heard.last(of: house) == 100_000)
+      heard.note(house, at: 100_001)
+      #expect([heard.last(of: house), heard.last(of: other)] == [100_001, 100_000])
+      for (now, last) in [(129_999, 100_001), (130_000, 100_001), (159_999, 100_001), (160_000, 130_000)] as [(Int64, Int64)] {
+        heard.forget(at: now)
+        #expect(heard.last(of: house) == last)
+      }
+      #expect(heard.last(of: other) == 130_000)
+      #expect(HeardChanges().last(of: house) == nil)
+    }
+
     @Test func `A page can tell its own change from those of the same person's other pages`() async throws {
       let app = try await TestApp()
       let alice = try await app.member()

@@ -372,7 +372,7 @@ final class Context {
     let page = Page(
       strings: strings, visitor: visitor, reader: reader, formReader: visitorReader, today: today, place: place,
       notice: isFragment ? nil : takeNotice()?.notice(strings), csrf: maskedCSRFToken(), requestID: request.id,
-      assets: app.assets)
+      assets: app.assets, since: Timestamp.milliseconds() - (Instant.now() - request.arrived).nanoseconds / 1_000_000)
     // More than the usual list needs: growing would copy the page.
     var response = Response.html(Output.bytes(capacity: 96 << 10) { render(&$0, page) }, status: status)
     response.headers.set("Vary", Self.varying)

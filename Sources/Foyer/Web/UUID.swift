@@ -1,3 +1,4 @@
+import CivilTime
 import Crypto
 import Glibc
 
@@ -9,9 +10,7 @@ struct UUID: Hashable, Comparable, Sendable {
   /// A version 7 identifier: milliseconds of Unix time, then random bits (RFC 9562 §5.7). Later ones sort after earlier
   /// ones.
   static func v7() -> UUID {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    let milliseconds = UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
+    let milliseconds = UInt64(Timestamp.milliseconds())
     var generator = SystemRandomNumberGenerator()
     return UUID(
       high: milliseconds << 16 | 0x7000 | generator.next() & 0x0fff,

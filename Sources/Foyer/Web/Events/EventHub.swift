@@ -1,3 +1,4 @@
+import CivilTime
 import EventLoop
 import HTTP
 import Postgres
@@ -24,6 +25,7 @@ final class EventHub {
   /// Streams whose session is queued for revalidation.
   private var doubted: [EventStream] = []
   private(set) var count = 0
+  private var heard = HeardChanges()
   /// Requests that wait for a change of their household.
   private var listeners: [UUID: [ChangeListener]] = [:]
   /// Committed changes that are not announced yet, and whether an announcement is running.
@@ -60,7 +62,7 @@ final class EventHub {
     guard !isStopped else { return }
     let beat = begin(stream)
     defer { end(stream, beat) }
-    try await writer.write(EventText.hello())
+    try await writer.write(EventText.hello(lastChange: heard.last(of: stream.household)))
     await stream.untilOver()
     // Throwing closes the connection without the last chunk: the client reads no more.
     guard stream.isDropped else { return }
@@ -189,6 +191,7 @@ final class EventHub {
   /// Missed events are lost: clients refresh.
   private func connected(again: Bool) {
     if again { log(.warning, "events_interrupted", ["streams": "\(count)"]) }
+    heard.begin(at: Timestamp.milliseconds())
     let refresh = EventText.event("refresh")
     for stream in all { stream.send(refresh) }
     doubt(all)
@@ -199,7 +202,10 @@ final class EventHub {
     let parts = payload.split(separator: " ")
     guard parts.count >= 2, let household = UUID(parts[0].utf8) else { return }
     let subject = parts[1]
-    if subject != "session" { for listener in listeners[household] ?? [] { listener.end() } }
+    if subject != "session" {
+      heard.note(household, at: Timestamp.milliseconds())
+      for listener in listeners[household] ?? [] { listener.end() }
+    }
     guard let streams = streams[household] else { return }
     guard subject.utf8.allSatisfy({ (0x61...0x7a).contains($0) }) else { return }
     if subject == "session" { return doubt(streams) }
@@ -216,6 +222,7 @@ final class EventHub {
     nextBeat = (nextBeat + 1) % Self.beat
     for stream in turn { stream.send(EventText.heartbeat) }
     doubt(turn)
+    heard.forget(at: Timestamp.milliseconds())
     guard let end else { return }
     let seconds = max(1, Int((end - poller.now).components.seconds))
     for stream in all.prefix(count / seconds) { stream.end() }

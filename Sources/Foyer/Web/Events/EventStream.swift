@@ -44,8 +44,11 @@ final class EventStream {
 
 /// The texts of a stream (WHATWG HTML §9.2.5, "Parsing an event stream").
 enum EventText {
-  /// The delay before a browser reconnects, in milliseconds, random so that they do not reconnect all at once.
-  static func hello() -> [UInt8] { Array("retry: \(Int.random(in: 2000...8000))\n\n".utf8) }
+  /// The delay before a browser reconnects, in milliseconds, random so that they do not reconnect all at once; and when
+  /// something of the household was changed last, as far as is known, in milliseconds since 1970.
+  static func hello(lastChange: Int64?) -> [UInt8] {
+    Array("retry: \(Int.random(in: 2000...8000))\n\n".utf8) + (lastChange.map { event("last", " \($0)") } ?? [])
+  }
   /// A comment: it keeps proxies from closing an idle connection, and detects clients that are gone.
   static let heartbeat = Array(":\n\n".utf8)
 
