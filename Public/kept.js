@@ -1,11 +1,11 @@
 // What this browser keeps for its reader: changes of the shopping list and forms that the server has not acknowledged, and the
-// last list. Pages use it (sync.js), and the service worker does, which has no page.
+// lists as they were last. Pages use it (sync.js), and the service worker does, which has no page.
 
 const MONTH = 30 * 86_400_000;
 /** A list is worth keeping only where a service worker can show it, and removes it when its session is over. */
 const keepsLists = Boolean(self.isSecureContext && (self.navigator.serviceWorker || self.registration));
 
-// ---- IndexedDB: "changes" and "forms" in the order in which they were made, "lists" by reader ----
+// ---- IndexedDB: "changes" and "forms" in the order in which they were made, "lists" by reader and, but for the first, list ----
 
 let opening = null;
 
@@ -84,7 +84,20 @@ export async function takeBack(reader, place) {
   return was;
 }
 
-/** @param news what becomes of the list that is kept: its members replace those of before. */
+const keyOf = (reader, list) => (list ? `${reader} ${list}` : reader);
+const readerOf = (key) => key.split(" ")[0];
+
+/** Changes what is kept by a key. */
+function alter(lists, key, act) {
+  const before = lists.get(key);
+  before.onsuccess = () => {
+    const list = before.result ?? { reader: key, html: "", at: 0, missed: [] };
+    act(list);
+    lists.put(list);
+  };
+}
+
+/** @param news `html` and `at` of the `list`, undefined for the first one, as it is now; and what was `missed`. */
 async function acknowledge(batch, reader, news = {}) {
   for (const { place } of batch) {
     const index = loose.findIndex((change) => change.place === place);
@@ -93,19 +106,15 @@ async function acknowledge(batch, reader, news = {}) {
   const isStored = await within("readwrite", (changes, lists) => {
     for (const { place } of batch) if (typeof place === "number") changes.delete(place);
     if (!reader) return;
-    const before = lists.get(reader);
-    before.onsuccess = () => {
-      const list = before.result ?? { reader, html: "", at: 0, missed: [] };
-      if (keepsLists && news.html) Object.assign(list, { html: news.html, at: news.at });
-      list.missed.push(...news.missed ?? []);
-      lists.put(list);
-    };
+    if (keepsLists && news.html) alter(lists, keyOf(reader, news.list), (list) => Object.assign(list, { html: news.html, at: news.at }));
+    if (news.missed?.length) alter(lists, reader, (list) => list.missed.push(...news.missed));
   }).then(() => true, () => false);
   tell("changed");
   return isStored;
 }
 
-export const list = (reader) => within("readonly", (_, lists) => lists.get(reader)).catch(() => undefined);
+/** A list as it was last, the first one if none is named: that one has what was `missed` of all. */
+export const list = (reader, list) => within("readonly", (_, lists) => lists.get(keyOf(reader, list))).catch(() => undefined);
 
 /** What the server did not do of what was asked, to be said once: whether it was an addition, and a name. */
 export async function takeMissed(reader) {
@@ -133,7 +142,7 @@ function removeWhere(store, isOver) {
 
 /** Whether there is a list of anybody but `reader`. */
 export const keepsOther = (reader) => within("readonly", (_, lists) => lists.getAllKeys())
-  .then((readers) => readers.some((one) => one !== reader), () => true);
+  .then((readers) => readers.some((key) => readerOf(key) !== reader), () => true);
 
 async function remove(reader) {
   await within("readwrite", (changes, lists, forms) => {
@@ -165,24 +174,24 @@ function part(waiting, most) {
   return batch;
 }
 
-function body(reader, batch, shop) {
+function body(reader, batch, shop, list) {
   // The order in which they were made, also of a clock that was set back in between.
   let latest = 0;
   const changes = batch.flatMap(({ kind, entries, ids, at, text, typed, shop: where }) => {
     latest = Math.max(latest, at);
     return entries.map((entry, index) => ({ id: ids[index], kind, entry, at: latest, text, typed, shop: where }));
   });
-  return JSON.stringify({ reader, now: Date.now(), shop, changes });
+  return JSON.stringify({ reader, now: Date.now(), shop, list, changes });
 }
 
 /** What the server says: `state` is sent, refused (it will never take this), signed-out, stranger (somebody else is
  *  signed in), failing, or offline. */
-async function ask(reader, batch, shop) {
+async function ask(reader, batch, shop, list) {
   try {
     const response = await fetch("/shopping/sync", {
       method: "POST", redirect: "manual",
       headers: { "Content-Type": "application/json", "HX-Request": "true", "Foyer-Page": self.document?.documentElement.dataset.page ?? "" },
-      body: body(reader, batch, shop), signal: /** @type {any} */ (AbortSignal).timeout(20_000),
+      body: body(reader, batch, shop, list), signal: /** @type {any} */ (AbortSignal).timeout(20_000),
     });
     if (response.type === "opaqueredirect" || response.status === 401) return { state: "signed-out" };
     if (response.status === 409) return { state: "stranger" };
@@ -192,27 +201,28 @@ async function ask(reader, batch, shop) {
     if (!response.ok || !isOurs) return { state: "failing" };
     const { html, at, refused } = await response.json();
     const missed = batch.filter(({ ids }) => ids.some((id) => refused.includes(id)));
-    return { state: "sent", html, at, missed: missed.map(({ kind, name }) => ({ isAddition: kind === "add", name })) };
+    return { state: "sent", list, html, at, missed: missed.map(({ kind, name }) => ({ isAddition: kind === "add", name })) };
   } catch {
     return { state: "offline" };
   }
 }
 
 /**
- * Sends what there is, in order; with `always` asks for the list also if there is nothing. One of all tabs does it at a
+ * Sends what there is, in order and a list at a time; with `always` asks for the list also if there is nothing. One of all tabs does it at a
  * time; what is sent twice all the same, changes nothing the second time.
  * @param {string} reader
- * @param {{ always?: boolean, shop?: string }} [options]
+ * @param {{ always?: boolean, shop?: string, list?: string }} [options]
  */
 async function exchange(reader, options = {}) {
-  const { always = false, shop } = options;
+  const { always = false, shop, list } = options;
   let most = 50;
   let outcome = { state: "idle" };
   for (;;) {
     const waiting = await pending(reader);
-    if (!waiting.length && (!always || outcome.state === "sent")) return outcome;
-    const batch = part(waiting, most);
-    const answer = await ask(reader, batch, shop);
+    if (!waiting.length && (!always || outcome.state === "sent" && outcome.list === list)) return outcome;
+    const its = waiting.length ? waiting[0].list : list;
+    const batch = part(waiting.filter((change) => change.list === its), most);
+    const answer = await ask(reader, batch, its === list ? shop : undefined, its);
     if (answer.state === "refused" && batch.length > 1) {
       most = 1;
     } else if (answer.state === "refused" && batch.length) {

@@ -5,9 +5,12 @@ import * as kept from "./kept.js";
 
 const CACHE = "offline";
 const PAGE = "/offline";
-// A cache of its own, which is removed as a whole.
+// A cache of its own, which is removed as a whole: the first list, and the others by their ids.
 const LISTS = "list";
-const LIST = "/shopping";
+function listOf({ pathname, searchParams }) {
+  const list = searchParams.get("list");
+  return pathname !== "/shopping" ? null : list ? `/shopping?list=${list}` : pathname;
+}
 // What one does all day, as it was seen last.
 const PAGES = "pages";
 const isOfTheDay = ({ pathname }) => /^\/(items(\/[0-9a-f-]{36}\/(?:edit|lines))?|plan|calendar|recipes\/[0-9a-f-]{36}(\/cook)?)?$/.test(pathname);
@@ -39,9 +42,11 @@ async function keepFiles(html) {
 
 // What an earlier release named is not needed any longer.
 async function tidy() {
-  const pages = (await Promise.all([read(CACHE, PAGE), read(LISTS, LIST)])).filter(Boolean);
-  const ofTheDay = await caches.open(PAGES);
-  for (const request of await ofTheDay.keys()) pages.push(await ofTheDay.match(request));
+  const pages = [await read(CACHE, PAGE)].filter(Boolean);
+  for (const name of [LISTS, PAGES]) {
+    const kept = await caches.open(name);
+    for (const request of await kept.keys()) pages.push(await kept.match(request));
+  }
   const files = new Set((await Promise.all(pages.map((page) => page.text()))).flatMap(named));
   const cache = await caches.open(CACHE);
   for (const request of await cache.keys()) {
@@ -109,21 +114,39 @@ async function keepAhead(paths) {
   for (const path of paths.slice(0, AHEAD)) {
     const page = await read(PAGES, path);
     if (page && Date.now() - Date.parse(page.headers.get("date")) < DAY) continue;
-    await look(await fetch(path, { redirect: "manual" }), false, path);
+    await look(await fetch(path, { redirect: "manual" }), null, path);
   }
 }
 
+// So are the other lists, to which each list leads.
+async function keepOtherLists(html) {
+  if (/** @type {any} */ (self.navigator).connection?.saveData) return;
+  for (const path of linked(html, /class="chip" href="(\/shopping(?:\?list=[^"]+)?)"/g)) {
+    const page = await read(LISTS, path);
+    if (page && Date.now() - Date.parse(page.headers.get("date")) < DAY) continue;
+    await look(await fetch(path, { redirect: "manual" }), path);
+  }
+}
+
+async function anyPage(name) {
+  const cache = await caches.open(name);
+  const [first] = await cache.keys();
+  return first && cache.match(first);
+}
+
 // Each page says who reads it, and the one to sign in that nobody does. What is kept for somebody else goes.
-async function look(page, isList, path = null) {
+async function look(page, list, path = null) {
   const reader = page.headers.get("foyer-reader");
-  const pages = await caches.open(PAGES);
-  const [first] = await pages.keys();
-  const mine = await read(LISTS, LIST) ?? (first && await pages.match(first));
-  const isOver = isList && page.type === "opaqueredirect";
+  const mine = await anyPage(LISTS) ?? await anyPage(PAGES);
+  const isOver = list && page.type === "opaqueredirect";
   const isOther = reader && ((mine && mine.headers.get("foyer-reader") !== reader) || await kept.keepsOther(reader));
   if (isOver || isOther) await kept.forget();
   if (!page.ok || !reader) return;
-  if (isList) await keep(page, LISTS, LIST).then(tidy);
+  if (list) {
+    const html = await keep(page, LISTS, list);
+    await tidy();
+    await keepOtherLists(html);
+  }
   if (path) await keepAhead(leadsTo(path, await keep(page, PAGES, path)));
 }
 
@@ -138,8 +161,8 @@ async function show(answer, cacheName, path) {
 
 self.addEventListener("message", (event) => {
   const { data } = event;
-  const anew = (path, isShopping) => fetch(path, { redirect: "manual" }).then((page) => look(page, isShopping, isShopping ? null : path));
-  const work = data === "keep list" ? anew(LIST, true) : data.again ? anew(data.again, false) : keepAhead(data);
+  const anew = (path, list = null) => fetch(path, { redirect: "manual" }).then((page) => look(page, list, list ? null : path));
+  const work = data.list ? anew(data.list, listOf(new URL(data.list, self.location.origin))) : data.again ? anew(data.again) : keepAhead(data);
   event.waitUntil(work.catch(() => {}));
 });
 
@@ -164,11 +187,11 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
   if (request.mode === "navigate") {
-    const isShopping = url.pathname === LIST;
+    const list = listOf(url);
     const path = isOfTheDay(url) ? url.pathname + url.search : null;
     const answer = fetch(request);
-    const seen = answer.then((page) => look(isShopping || path ? page.clone() : page, isShopping, path));
-    const shown = isShopping ? show(answer, LISTS, LIST) : path ? show(answer, PAGES, path) : answer;
+    const seen = answer.then((page) => look(list || path ? page.clone() : page, list, path));
+    const shown = list ? show(answer, LISTS, list) : path ? show(answer, PAGES, path) : answer;
     event.respondWith(shown.catch(async (error) => {
       const page = await read(CACHE, PAGE);
       if (!page) throw error;

@@ -9,6 +9,10 @@ import { add, isSigningOut, sync } from "./sync.js";
 const bar = find("#shop-bar");
 const words = bar.dataset;
 const { reader } = document.body.dataset;
+// Undefined for the first one.
+const { list } = find("#shopping").dataset;
+/** What waits of this list. */
+const pending = async () => (await kept.pending(reader)).filter((change) => change.list === list);
 // A line, and what is in it: its box, its food and the button that deletes it.
 const LINE = "#shopping li[data-aisle]";
 const FOOD = "label > :last-child";
@@ -34,8 +38,9 @@ function schedule() {
 }
 
 async function show() {
-  const changes = await kept.pending(reader);
-  const stored = await kept.list(reader);
+  const changes = await pending();
+  const stored = await kept.list(reader, list);
+  const first = list ? await kept.list(reader) : stored;
   // A tick that is being stored would be taken back for a moment.
   if (writing) return;
   if (state === "signed-out") {
@@ -47,7 +52,7 @@ async function show() {
   waiting = changes;
   draw();
   say();
-  if (stored?.missed.length) report(await kept.takeMissed(reader));
+  if (first?.missed.length) report(await kept.takeMissed(reader));
 }
 
 function draw() {
@@ -180,7 +185,7 @@ function tidy() {
 async function record(change, delay = 0) {
   quiet = Math.max(quiet, Date.now() + (isCalm ? 0 : delay));
   writing += 1;
-  await add({ reader, shop: box().dataset.shop, ...change });
+  await add({ reader, list, shop: box().dataset.shop, ...change });
   writing -= 1;
   schedule();
   sync();
@@ -301,6 +306,8 @@ on("submit", "#shopping form", async (event, form) => {
 
 let state = "idle";
 let isSlow = null;
+const here = location.pathname + location.search;
+const signIn = () => `/login?next=${encodeURIComponent(here)}`;
 
 function say() {
   const number = waiting.length;
@@ -313,7 +320,7 @@ function say() {
   const whole = [text, kept.loose.length ? words.unkept : ""].filter(Boolean).join(" · ");
   if (bar.textContent !== whole) {
     if (state === "signed-out") {
-      bar.replaceChildren(make("a", { href: "/login?next=%2Fshopping", textContent: whole }));
+      bar.replaceChildren(make("a", { href: signIn(), textContent: whole }));
     } else {
       bar.textContent = whole;
     }
@@ -353,14 +360,14 @@ document.addEventListener("foyer:sending", () => {
 
 document.addEventListener("foyer:sent", async ({ detail }) => {
   clearTimeout(isSlow);
-  if (detail.html) base = { html: detail.html, at: detail.at };
+  if (detail.html && detail.list === list) base = { html: detail.html, at: detail.at };
   state = ["sent", "idle"].includes(detail.state) ? "idle" : detail.state;
   if (!["signed-out", "stranger"].includes(state)) return schedule();
   if (isSigningOut) return;
   if (state === "stranger") return location.reload();
   // Somebody ended this session: what is on the list is for who signs in.
-  waiting = await kept.pending(reader);
-  if (!waiting.length) return location.assign("/login?next=%2Fshopping");
+  waiting = await pending();
+  if (!waiting.length) return location.assign(signIn());
   box()?.replaceChildren();
   drawn = { at: -1, places: [] };
   say();
@@ -384,7 +391,7 @@ if (isKept) find("#notice").replaceChildren();
 for (const check of all(`#shopping ${TICK}`)) check.checked = check.defaultChecked;
 // The first page came before the worker was there.
 if (!isKept && navigator.serviceWorker && !navigator.serviceWorker.controller) {
-  navigator.serviceWorker.ready.then((registration) => registration.active?.postMessage("keep list"));
+  navigator.serviceWorker.ready.then((registration) => registration.active?.postMessage({ list: here }));
 }
 if (!navigator.onLine) state = "offline";
 if (isKept) sync(true);

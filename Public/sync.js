@@ -11,6 +11,9 @@ let isAsked = false;
 let retry = null;
 let patience = 2_000;
 
+/** The list that the page shows, undefined for the first one, and the shop that orders it. */
+const shown = () => ({ shop: byID("shopping")?.dataset.shop, list: byID("shopping")?.dataset.list });
+
 /** @param always whether the list is asked for also if there is nothing to send. */
 export async function sync(always = false) {
   if (running) {
@@ -19,7 +22,7 @@ export async function sync(always = false) {
   }
   clearTimeout(retry);
   document.dispatchEvent(new CustomEvent("foyer:sending"));
-  running = kept.send(reader, { always, shop: byID("shopping")?.dataset.shop })
+  running = kept.send(reader, { always, ...shown() })
     .catch(() => ({ state: "failing" }));
   const outcome = await running;
   running = null;

@@ -140,6 +140,59 @@ def test_a_list_opens_cold_and_is_sent_later(foyer, open_page):
     expect(page.get_by_role("heading", name="Dry goods")).to_be_visible()
 
 
+def test_each_list_opens_cold_with_its_own_lines(foyer, open_page):
+    page = shopper(open_page, foyer, "Nora")
+    buy(page, "2 leeks")
+    page.goto(foyer.url + "/shopping/lists")
+    page.get_by_label("Name").fill("Chemist")
+    page.get_by_role("button", name="Save").click()
+    chip = lambda name: page.locator(".shop-choice").get_by_role("link", name=name, exact=True)
+    page.get_by_role("link", name="Chemist", exact=True).click()
+    expect(chip("Chemist")).to_have_attribute("aria-current", "page")
+    chemist = page.url
+    buy(page, "plasters")
+    sent(page)
+    # Who opens one of them has the others.
+    page.evaluate("async () => { for (const list of await (await caches.open('list')).keys()) await (await caches.open('list')).delete(list); }")
+    page.goto(foyer.url + "/shopping")
+    wait_until(lambda: page.evaluate("async (chemist) => Boolean(await caches.match(chemist))", chemist))
+    page.context.set_offline(True)
+    page.reload()
+    assert names(page) == [["2 leeks"], []]
+    chip("Chemist").click()
+    expect(chip("Chemist")).to_have_attribute("aria-current", "page")
+    assert names(page) == [["plasters"], []]
+    expect(page.locator(BAR)).to_have_text("Offline")
+    buy(page, "soap")
+    line(page, "plasters").check()
+    expect(page.locator(BAR)).to_have_text("Offline, 2 changes kept")
+    page.goto(foyer.url + "/shopping")
+    expect(page.locator(BAR)).to_have_text("Offline")
+    buy(page, "3 eggs")
+    expect(page.locator(BAR)).to_have_text("Offline, 1 change kept")
+    assert names(page) == [["2 leeks", "3 eggs"], []]
+    # All are sent from the page of one, and kept as they are then.
+    page.context.set_offline(False)
+    sent(page)
+    page.context.set_offline(True)
+    page.goto(chemist)
+    expect(line(page, "soap")).to_have_count(1)
+    assert names(page) == [["soap"], ["plasters"]]
+    page.context.set_offline(False)
+    for url, there in [(chemist, [["soap"], ["plasters"]]), (foyer.url + "/shopping", [["2 leeks", "3 eggs"], []])]:
+        page.goto(url)
+        assert names(page) == there
+    # A list that somebody deletes meanwhile: what is written on it is on the first one.
+    page.goto(chemist)
+    page.context.set_offline(True)
+    buy(page, "cotton wool")
+    foyer.sql(f"UPDATE named_lists SET deleted_at = now() WHERE id = '{chemist.split('=')[1]}'")
+    page.context.set_offline(False)
+    wait_until(lambda: page.evaluate(WAITING) == 0)
+    page.goto(foyer.url + "/shopping")
+    expect(line(page, "cotton wool")).to_have_count(1)
+
+
 def test_a_deletion_is_taken_back_before_it_is_sent(foyer, open_page):
     page = shopper(open_page, foyer, "Bea")
     buy(page, "2 leeks")
@@ -415,28 +468,35 @@ DELETE = """async (place) => {
 }""".replace("PENDING", module("kept") + ".pending")
 SHOWN = """() => [...document.querySelectorAll("#shopping .shop-line")]
   .flatMap((line) => line.dataset.entries.split(" ").map((id) => [id, line.querySelector(".check").checked])).sort()"""
-LIST = """async (changes) => {
-  const response = await fetch("/shopping/sync", { method: "POST", body: JSON.stringify({ changes }) });
+LIST = """async ([list, changes]) => {
+  const response = await fetch("/shopping/sync", { method: "POST", body: JSON.stringify({ list, changes }) });
   const { lines } = await response.json();
   return lines.flatMap((line) => line.entries.map((id) => [id, line.checked])).sort();
 }"""
 
 
 class ListSchedule(Schedule):
-    """What two people do, and a plain model of what must become of it: of ticks the last one counts, and what was deleted
-    stays so."""
+    """What two people do with two lists, and a plain model of what must become of it: of ticks the last one counts, what was deleted
+    stays so, and each line stays on its list."""
 
-    weights = {"add": 30, "tick": 34, "delete": 12, "network": 10, "reload": 4, "close": 3, "gate": 7}
+    weights = {"add": 30, "tick": 34, "delete": 12, "network": 10, "reload": 4, "close": 3, "gate": 7, "turn": 8}
+    paths = []
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
-        self.checked, self.deleted = {}, set()
+        self.checked, self.deleted, self.places = {}, set(), {}
+
+    def turn(self, phone):
+        """To the other list."""
+        phone.path = next(path for path in self.paths if path != phone.path)
+        phone.page.goto(self.foyer.url + phone.path)
+        return phone.path
 
     def add(self, phone):
         id = str(uuid.UUID(int=self.random.getrandbits(128), version=4))
         text = f"{self.random.randint(1, 9)} g {self.random.choice(WORDS)}"
         phone.page.evaluate(ADD, [id, text])
-        self.checked[id] = False
+        self.checked[id], self.places[id] = False, phone.path
         return id, text
 
     def tick(self, phone):
@@ -458,24 +518,28 @@ class ListSchedule(Schedule):
         for phone in self.devices:
             phone.page.evaluate("dispatchEvent(new Event('online'))")
             wait_until(lambda phone=phone: phone.page.evaluate(WAITING) == 0)
-        listed = self.devices[0].page.evaluate(LIST, [])
+        answer = lambda path, changes: self.devices[0].page.evaluate(LIST, [path.partition("=")[2] or None, changes])
+        lists = {path: answer(path, []) for path in self.paths}
+        listed = sorted(line for lines in lists.values() for line in lines)
         expected = sorted([id, checked] for id, checked in self.checked.items() if id not in self.deleted)
         ids = [id for id, _ in listed]
         problems = {
             "lost": [one for one in expected if one[0] not in ids],
             "doubled": sorted(id for id in ids if id not in self.checked or ids.count(id) > 1),
             "risen again": [id for id in ids if id in self.deleted],
+            "on another list": [id for path, lines in lists.items() for id, _ in lines if self.places.get(id) != path],
             "wrong ticks": [one for one in expected if one[0] in ids and one not in listed],
         }
         assert not any(problems.values()), problems
         for phone in self.devices:
             phone.page.evaluate(SYNC)
-            wait_until(lambda phone=phone: phone.page.evaluate(SHOWN) == listed)
+            wait_until(lambda phone=phone: phone.page.evaluate(SHOWN) == lists[phone.path])
             expect(phone.page.locator(BAR)).to_have_text("")
         at = time.time_ns() // 1_000_000
         gone = [
             {"id": str(uuid.uuid4()), "entry": id, "kind": "delete", "at": at} for id in ids]
-        assert self.devices[0].page.evaluate(LIST, gone) == []
+        answer(self.paths[0], gone)
+        assert [answer(path, []) for path in self.paths] == [[], []]
         for phone in self.devices:
             phone.page.evaluate(SYNC)
             wait_until(lambda phone=phone: phone.page.evaluate(SHOWN) == [])
@@ -486,6 +550,11 @@ def test_nothing_is_lost_doubled_or_risen_again(gated, gate, chromium, how_to_la
     context = chromium.new_context(locale="en-US")
     page = context.new_page()
     sign_up(page, gated, "Kim", "kim@offline.example")
+    page.goto(gated.url + "/shopping/lists")
+    page.get_by_label("Name").fill("Chemist")
+    page.get_by_role("button", name="Save").click()
+    other = page.locator("main").get_by_role("link", name="Chemist", exact=True).get_attribute("href")
+    ListSchedule.paths = ["/shopping", other]
     states = [context.storage_state()]
     context.close()
     context = chromium.new_context(locale="en-US")
@@ -493,7 +562,7 @@ def test_nothing_is_lost_doubled_or_risen_again(gated, gate, chromium, how_to_la
     states.append(context.storage_state())
     context.close()
     phones = [
-        Device(Launch(chromium, how_to_launch, tmp_path / str(number)), gated, state, "/shopping", READY)
+        Device(Launch(chromium, how_to_launch, tmp_path / str(number)), gated, state, "/shopping", READY.replace("'/shopping'", f"'{other}'"))
         for number, state in enumerate(states)]
     # Among them three of a killed server and six of a killed browser.
     schedules.run(ListSchedule, gated, phones, 60)

@@ -42,6 +42,31 @@ extension FoyerTests {
       #expect(try await member.shopping() == ["2 lemons", "milk"])
     }
 
+    @Test func `A list's changes are its own, and of one that is gone the first one's`() async throws {
+      let (member, stranger) = (try await TestApp.shared().member(), try await TestApp.shared().member())
+      let list = UUID.v7()
+      _ = try await member.post("/shopping/lists", ["id": "\(list)", "name": "Hardware"])
+      func add(_ text: String, _ member: Member, fragment: Bool = false) async throws -> Answer {
+        let change = Change(kind: "add", entry: UUID.v7(), at: ago(90), text: text)
+        return try await send(member, "{\"list\":\"\(list)\",\"changes\":[\(change.json)]}", fragment: fragment)
+      }
+      _ = try await sync(member, [Change(kind: "add", entry: UUID.v7(), at: ago(90), text: "milk")])
+      #expect(try await add("nails", member).contains("\"food\":\"nails\""))
+      #expect(try await add("screws, glue", member, fragment: true).contains("data-list=\\\"\(list)\\\""))
+      #expect(try await member.shopping() == ["milk"])
+      let lines = try await member.get("/shopping?list=\(list)")
+      for food in ["nails", "screws", "glue"] { #expect(lines.shows(food)) }
+      #expect(!lines.shows("milk"))
+      // A stranger's is no list; a deleted one has no page.
+      for (text, fragment) in [("rope", false), ("cord", true)] {
+        #expect(try await add(text, stranger, fragment: fragment).text == "{\"refused\":[]}")
+      }
+      #expect(try await stranger.shopping() == ["cord", "rope"])
+      _ = try await member.post("/shopping/lists/\(list)/delete")
+      #expect(try await add("wire", member).text == "{\"refused\":[]}")
+      #expect(try await member.shopping() == ["milk", "wire"])
+    }
+
     @Test func `What is done with a typed line before the server has divided it is done with each of its foods`()
       async throws
     {

@@ -8,25 +8,29 @@ enum ShoppingSync {
   private struct Message: Sendable {
     let reader: JSON?
     let shop: UUID?
+    /// The list that is answered; nil for the first one.
+    let list: UUID?
     let now: Int?
     /// Nil if one of them is none.
     let changes: [SyncList.Change]?
 
     init(_ sent: JSONObject) {
       reader = sent["reader"]
-      shop = sent["shop"]?.string.flatMap { UUID($0.utf8) }
+      (shop, list) = (Message.id(sent["shop"]), Message.id(sent["list"]))
       now = Message.time(sent["now"])
-      changes = Self.changes(sent["changes"] ?? .array([]))
+      changes = Self.changes(sent)
     }
 
-    private static func changes(_ json: JSON) -> [SyncList.Change]? {
-      guard case .array(let array) = json, array.count <= SyncList.limit else { return nil }
-      let changes = array.compactMap { change($0) }
+    private static func changes(_ sent: JSONObject) -> [SyncList.Change]? {
+      guard case .array(let array) = sent["changes"] ?? .array([]), array.count <= SyncList.limit else { return nil }
+      let list = id(sent["list"])
+      let changes = array.compactMap { change($0, list) }
       return changes.count == array.count ? changes : nil
     }
 
-    private static func change(_ json: JSON) -> SyncList.Change? {
-      func id(_ value: JSON?) -> UUID? { value?.string.flatMap { UUID($0.utf8) } }
+    private static func id(_ value: JSON?) -> UUID? { value?.string.flatMap { UUID($0.utf8) } }
+
+    private static func change(_ json: JSON, _ list: UUID?) -> SyncList.Change? {
       guard let object = json.object, let own = id(object["id"]), let entry = id(object["entry"]),
         let at = time(object["at"])
       else { return nil }
@@ -35,7 +39,7 @@ enum ShoppingSync {
       case "add":
         let text = (object["text"]?.string ?? "").trimmed
         if text.unicodeScalars.contains("\0") { return nil }
-        return SyncList.Change(id: own, .add(AddToList(id: entry, text: text)), at: at)
+        return SyncList.Change(id: own, .add(AddToList(id: entry, text: text, list: list)), at: at)
       case "check":
         let tick = TickLine(line: entry, shop: id(object["shop"]))
         return SyncList.Change(id: own, .tick(tick), at: at, isOfTypedLine: isTyped)
@@ -75,9 +79,15 @@ enum ShoppingSync {
     } catch is Problems {
       return refusal()
     }
-    let page = ShoppingPage.Query(in: &batch, shop: sent.shop)
+    let page = ShoppingPage.Query(in: &batch, shop: sent.shop, list: sent.list)
     let results = try await context.query(batch)
-    return answer(try await page.read(results, context), try SyncList.refused(results, query), context)
+    let refused = JSON.array(try SyncList.refused(results, query).map { .string("\($0)") })
+    do {
+      return answer(try await page.read(results, context), refused, context)
+    } catch Failure.notFound {
+      // Somebody has deleted the list meanwhile: the changes are done.
+      return .json(["refused": refused])
+    }
   }
 
   /// The error of the browser's clock, in milliseconds. Less than half a minute may be the request's own time.
@@ -92,8 +102,7 @@ enum ShoppingSync {
   }
 
   /// The list as values, or as the page's own script wants it: as markup.
-  private static func answer(_ shown: ShoppingPage, _ refused: [UUID], _ context: Context) -> Response {
-    let refused = JSON.array(refused.map { .string("\($0)") })
+  private static func answer(_ shown: ShoppingPage, _ refused: JSON, _ context: Context) -> Response {
     let strings = context.strings
     guard context.isFragment else {
       return .json(["lines": .array(shown.list.lines.map { json($0, strings) }), "refused": refused])

@@ -5,7 +5,8 @@ import Postgres
 enum ShoppingSyncQueries {
   /// Additions first, as ticks of theirs may follow. Of ticks the last one counts, by the time at which it was made, also
   /// against those of others; a time in the future counts as now. A deletion counts more than any tick. What an id has done
-  /// is not done again, and an entry that is not there is left out.
+  /// is not done again, and an entry that is not there is left out. What was added to a list that was deleted meanwhile is on the
+  /// first one.
   /// - Parameters:
   ///   - lines: what the additions say.
   ///   - shift: what the clock of who made them is behind, in milliseconds.
@@ -23,15 +24,17 @@ enum ShoppingSyncQueries {
         LIMIT 1000 FOR UPDATE SKIP LOCKED))
       """,
       """
-      INSERT INTO shopping_entries (id, text, food, key, amount, aisle, created_at, decided_at, edition)
-      SELECT new.id, new.text, food, key, amount, aisle, least(now(), made_at), least(now(), made_at), \(Understanding.edition)
+      INSERT INTO shopping_entries (id, text, food, key, amount, aisle, list_id, created_at, decided_at, edition)
+      SELECT new.id, new.text, food, key, amount, aisle, there.id, least(now(), made_at), least(now(), made_at), \(Understanding.edition)
       FROM (
-        SELECT change, id, text, food, key, amount, aisle, place, 'epoch'::timestamptz + at * interval '1 millisecond' AS made_at
+        SELECT change, id, text, food, key, amount, aisle, list, place, 'epoch'::timestamptz + at * interval '1 millisecond' AS made_at
         FROM unnest(\(added.map(\.id))::uuid[], \(added.map(\.entry))::uuid[], \(added.map(\.text))::text[],
           \(lines.map(\.words))::text[], \(lines.map(\.key))::text[], \(lines.map(\.sum.text))::text[],
-          \(lines.map(\.aisle.rawValue))::text[], \(added.map { $0.at + shift })::bigint[])
-          WITH ORDINALITY AS made (change, id, text, food, key, amount, aisle, at, place)
-      ) AS new
+          \(lines.map(\.aisle.rawValue))::text[], \(added.map { $0.list.map { "\($0)" } ?? "" })::text[],
+          \(added.map { $0.at + shift })::bigint[])
+          WITH ORDINALITY AS made (change, id, text, food, key, amount, aisle, list, at, place)
+      ) AS new LEFT JOIN named_lists there
+        ON there.household_id = current_household() AND there.id = nullif(new.list, '')::uuid AND there.deleted_at IS NULL
       WHERE NOT EXISTS (SELECT FROM shopping_changes WHERE household_id = current_household() AND id = change)
         AND (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL) + place
           <= \(ShoppingQueries.limit)
@@ -105,6 +108,8 @@ extension SyncList.Change {
   }
 
   fileprivate var text: String { if case .add(let adding) = operation { adding.text } else { "" } }
+
+  fileprivate var list: UUID? { if case .add(let adding) = operation { adding.list } else { nil } }
 
   fileprivate var shop: UUID? {
     if case .tick(let tick) = operation, tick.isTicked { tick.shop } else { nil }
