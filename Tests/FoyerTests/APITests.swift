@@ -443,6 +443,28 @@ extension FoyerTests {
       #expect(changed.count >= 1_203)
     }
 
+    /// As texts their numbers have another order.
+    @Test func `Many changes are read in the order of their transactions`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let program = try await ProgramClient(member)
+      try member.fill(510)
+      let early = try await member.add("Early")
+      try app.rows(
+        """
+        UPDATE changes SET moment = (CASE WHEN id = \(early) THEN '9' ELSE '10' END)::xid8
+        WHERE household_id = \(member.household) AND kind = 'items'
+        """)
+      let state = try #require(try await program.object("GET", "/changes")["state"]?.string).split(separator: ".")
+      var page = try await program.object("GET", "/changes?since=\(state[0]).9.\(state[2])")
+      var found = page.ids("created").union(page.ids("changed"))
+      while page["more"] == .bool(true) {
+        page = try await program.object("GET", "/changes?since=\(try #require(page["state"]?.string))")
+        found.formUnion(page.ids("created").union(page.ids("changed")))
+      }
+      #expect(found.contains("\(early)") && found.count >= 511)
+    }
+
     @Test func `A request that waits is answered by a change, or when its time is over`() async throws {
       let app = try await TestApp.shared()
       let member = try await app.member()

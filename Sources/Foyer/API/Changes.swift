@@ -94,7 +94,8 @@ enum ChangeQueries {
       || (SELECT oid FROM pg_database WHERE datname = current_database())::text), 16)
     """
 
-  /// A backup brings numbers along that transactions here have not reached: those are no changes.
+  /// A backup brings numbers along that transactions here have not reached: those are no changes. They are in the order of the numbers,
+  /// as the next page goes on behind the last one; the column of the answer is a text.
   static func list(since: String, after last: (moment: String, kind: String, id: UUID)?, kinds: [String], _ limit: Int)
     -> SQL
   {
@@ -105,7 +106,7 @@ enum ChangeQueries {
       SELECT kind, id, is_deleted, moment::text AS moment, born >= \(since)::text::xid8 AS is_new FROM changes
       WHERE household_id = current_household() AND \(fragment: isLater) AND kind = ANY (\(kinds)::text[])
         AND moment < pg_snapshot_xmax(pg_current_snapshot())
-      ORDER BY moment, kind, id LIMIT \(limit)
+      ORDER BY changes.moment, kind, id LIMIT \(limit)
       """
   }
 
