@@ -73,7 +73,7 @@ enum ChangeQueries {
   /// Comes before the changes: each transaction below the horizon has ended by then. As long as nothing changes it is the same,
   /// but for the day. The database's name changes when it is restored from a backup, and on a cluster when the household moves to
   /// another server. `settled` is the number of the last change where no transaction with a lower one can still commit: any further
-  /// change has a higher one.
+  /// change has a higher one. `OFFSET 0`, as PostgreSQL would look the latest number up for each place that it is named in.
   /// - Parameters:
   ///   - further: the latest number of something else that a reader follows.
   ///   - columns: more of them, each behind a comma.
@@ -84,7 +84,7 @@ enum ChangeQueries {
       \(fragment: database) AS database, left(md5(current_setting('TimeZone')), 8) AS zone\(fragment: columns)
     FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS running) AS r,
       (SELECT greatest(
-        (SELECT moment FROM changes WHERE household_id = current_household() ORDER BY moment DESC LIMIT 1), \(fragment: further)) AS latest) AS l
+        (SELECT moment FROM changes WHERE household_id = current_household() ORDER BY moment DESC LIMIT 1), \(fragment: further)) AS latest OFFSET 0) AS l
     """
   }
 
