@@ -40,14 +40,19 @@ extension Resource {
         "files", .list(.object(file), atMost: 1_000), "Its further pictures and files; the path is for a browser."),
       .field("created_at", .moment),
     ],
+    // A join asks for the household of each row three times over; what most items have none of is looked up where there is one.
     select: { condition, end in
       """
       SELECT t.id, t.version, row_to_json(r)::text AS json
       FROM items t
-      LEFT JOIN categories c ON c.household_id = current_household() AND c.id = t.category_id AND c.deleted_at IS NULL
-      LEFT JOIN series s ON s.household_id = current_household() AND s.id = t.series_id AND s.ended_at IS NULL
+      LEFT JOIN LATERAL (
+        SELECT turn_rule, rule, repeat_from FROM series
+        WHERE t.series_id IS NOT NULL AND household_id = current_household() AND id = t.series_id AND ended_at IS NULL OFFSET 0
+      ) AS s ON true
       CROSS JOIN LATERAL (
-        SELECT t.id, t.version, t.title, t.description, c.name AS category, CASE WHEN t.tag_ids = '{}' THEN '{}' ELSE ARRAY(
+        SELECT t.id, t.version, t.title, t.description,
+          (SELECT c.name FROM categories c WHERE c.household_id = current_household() AND c.id = t.category_id AND c.deleted_at IS NULL) AS category,
+          CASE WHEN t.tag_ids = '{}' THEN '{}' ELSE ARRAY(
             SELECT g.name FROM tags g
             WHERE g.household_id = current_household() AND g.id = ANY (t.tag_ids) AND g.deleted_at IS NULL ORDER BY g.folded_name) END AS tags,
           coalesce(t.due_day, t.due_at::date) AS due_date, CASE WHEN t.due_day IS NULL THEN to_char(t.due_at, 'HH24:MI') END AS due_time,
@@ -78,7 +83,13 @@ extension Resource {
     condition: { query in
       var condition: SQL = "true"
       if let done = query["done"] { condition += " AND t.is_done = \(done == "true")" }
-      if let name = query["category"] { condition += " AND c.folded_name = folded(btrim(\(name)))" }
+      if let name = query["category"] {
+        condition += """
+           AND t.category_id IN (
+            SELECT c.id FROM categories c
+            WHERE c.household_id = current_household() AND c.deleted_at IS NULL AND c.folded_name = folded(btrim(\(name))))
+          """
+      }
       if let name = query["tag"] {
         condition += """
            AND EXISTS (
