@@ -148,19 +148,27 @@ def followed_tick(foyer, query, cookie, cost, rounds):
 
 
 def polls(foyer, resident_mb):
-    """How much larger the program is with 1,000 requests that wait for a change, and whether each is answered by one."""
+    """How much larger the program is with 1,000 requests that wait for a change, which began one after the other, and then with as
+    many that begin at once; and whether each is answered by a change."""
     states = {}
     for n in range(1, POLLS + 1):
         states[n] = json.loads(api(foyer, n).send("GET", "/api/v1/changes"))["state"]
-    before, sockets = resident_mb(foyer.pid), []
-    for n in range(1, POLLS + 1):
+
+    def wait(n):
         connection = socket.create_connection(("127.0.0.1", foyer.port), timeout=60)
         connection.sendall(
             f"GET /api/v1/changes?since={states[n]}&wait=55 HTTP/1.1\r\nHost: 127.0.0.1:{foyer.port}\r\n"
             f"Authorization: Bearer {token(n)}\r\n\r\n".encode())
-        sockets.append(connection)
-    # Whoever is last has waited as long as the others once another request of its own is answered.
-    api(foyer, POLLS).send("GET", "/api/v1/people")
+        return connection
+
+    def follow(n):
+        """Whoever has asked before waits once another request of its own is answered."""
+        api(foyer, n).send("GET", "/api/v1/people")
+
+    before, sockets = resident_mb(foyer.pid), []
+    for n in range(1, POLLS + 1):
+        sockets.append(wait(n))
+        follow(n)
     held = resident_mb(foyer.pid) - before
     program = api(foyer, 1)
     program.send("POST", "/api/v1/items", '{"title": "Told"}')
@@ -168,7 +176,12 @@ def polls(foyer, resident_mb):
     waiting = sum(1 for connection in sockets[1:] if waits(connection))
     for connection in sockets:
         connection.close()
-    return {"mb": held, "told": answered, "waiting": waiting}
+    sockets = [wait(n) for n in range(1, POLLS + 1)]
+    follow(POLLS)
+    at_once = resident_mb(foyer.pid) - before
+    for connection in sockets:
+        connection.close()
+    return {"mb": held, "mb_at_once": at_once, "told": answered, "waiting": waiting}
 
 
 def waits(connection):
@@ -197,4 +210,4 @@ def report(found, unit):
 
 def report_polls(found):
     print(f"long_polls_waiting: {found['waiting']} of {POLLS - 1}, told: {found['told']}")
-    print(f"rss_mb_long_polls: {found['mb']:.1f}")
+    print(f"rss_mb_long_polls: {found['mb']:.1f}, begun at once {found['mb_at_once']:.1f}")
