@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 
 @testable import Foyer
@@ -108,13 +107,8 @@ private final class Replica {
 
 extension FoyerTests {
   @Suite struct CalDAVHistoryTests {
-    /// The last four lost a property by a PUT that moved an object. Others are asked for by `HISTORIES`: `300` for the first ones,
-    /// `301-600`, or `553-553` for one.
-    private static let seeds: [Int] = {
-      guard let asked = getenv("HISTORIES") else { return Array(1...24) + [553, 1454, 1634, 1638] }
-      let numbers = String(cString: asked).components("-").compactMap { Int($0) }
-      return Array((numbers.count > 1 ? numbers[0] : 1)...(numbers.last ?? 1))
-    }()
+    /// The last four lost a property by a PUT that moved an object.
+    private static let seeds = seedsOfHistories(else: Array(1...24) + [553, 1454, 1634, 1638])
 
     @Test(arguments: seeds)
     func `Two replicas and the pages are equal in the end, nothing is lost and nothing doubled`(seed: Int) async throws

@@ -1,5 +1,4 @@
 import EventLoop
-import Glibc
 import HTTP
 import StrictJSON
 import Testing
@@ -277,10 +276,7 @@ private struct History {
 
 extension FoyerTests {
   @Suite struct ChangeHistoryTests {
-    /// More are asked for by `HISTORIES`.
-    private static let count = getenv("HISTORIES").flatMap { Int(String(cString: $0)) } ?? 40
-
-    @Test(arguments: 1...count)
+    @Test(arguments: seedsOfHistories(else: Array(1...40)))
     func `Copies that follow the changes are equal with the server in the end`(seed: Int) async throws {
       let app = try await TestApp.shared()
       let member = try await app.member()

@@ -1,4 +1,5 @@
 import CivilTime
+import Glibc
 import Testing
 
 @testable import Foyer
@@ -395,6 +396,14 @@ extension Answer {
     }
     return nil
   }
+}
+
+/// The seeds of random histories: those that `HISTORIES` asks for (`300` for the first ones, `301-600`, or `553-553` for one), or else
+/// the usual ones.
+func seedsOfHistories(else usual: [Int]) -> [Int] {
+  guard let asked = getenv("HISTORIES") else { return usual }
+  let numbers = String(cString: asked).components("-").compactMap { Int($0) }
+  return Array((numbers.count > 1 ? numbers[0] : 1)...(numbers.last ?? 1))
 }
 
 /// Numbers that are the same in each run.
