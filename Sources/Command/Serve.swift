@@ -1,3 +1,4 @@
+import Cookery
 import Foyer
 import Glibc
 
@@ -79,6 +80,7 @@ private struct Running {
     // Checked before anything is changed: a second program on the same port would otherwise migrate the database first.
     try App.checkPorts(configuration)
     async let assets = Assets(home: home)
+    async let foods: Void = FoodTables.load()
     database = try await Database.open(configuration)
     do {
       if let warning = try await database.warning() { log.warn("database_role", ["problem": warning]) }
@@ -89,6 +91,7 @@ private struct Running {
       }
       try Task.checkCancellation()
       app = try App(configuration: configuration, database: database, assets: try await assets, log: log)
+      await foods
       try await app.start()
       if (try? await database.hasJobs()) == true { app.resumeJobs() }
     } catch {
