@@ -304,8 +304,8 @@ function dataOf(form, submitter) {
   return data;
 }
 
-// A form that a page answers would lead to the browser's own page, without its words.
-document.addEventListener("submit", (/** @type {any} */ event) => {
+// A form that a page answers would lead to the browser's own page, without its words. On the window: a page's own script comes first.
+window.addEventListener("submit", (/** @type {any} */ event) => {
   const { target: form, submitter } = event;
   if (navigator.onLine || event.defaultPrevented || form.method !== "post" || form.matches("[data-emptied], [hx-post], [data-signs-out]")) return;
   event.preventDefault();

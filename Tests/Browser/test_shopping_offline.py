@@ -124,6 +124,8 @@ def test_a_list_opens_cold_and_is_sent_later(foyer, open_page):
     expect(page.locator("#basket")).to_contain_text("In the basket: 1")
     expect(page.locator(BAR)).to_have_text("Offline, 1 change kept")
     buy(page, "500 g flour")
+    # It was changed: nobody says anything else.
+    assert page.locator("#notice").inner_text() == ""
     page.get_by_role("button", name="Delete soap").click()
     expect(line(page, "soap")).to_have_count(0)
     expect(page.locator(BAR)).to_have_text("Offline, 3 changes kept")
