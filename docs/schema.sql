@@ -1410,7 +1410,7 @@ CREATE TABLE move_rows (
     state text DEFAULT 'waiting' NOT NULL,
     why text DEFAULT '' NOT NULL,
     subject_id uuid,
-    CONSTRAINT move_rows_kind CHECK ((kind = ANY (ARRAY['item', 'recipe', 'meal', 'line', 'hand', 'left_out']))),
+    CONSTRAINT move_rows_kind CHECK ((kind = ANY (ARRAY['item', 'recipe', 'meal', 'line', 'hand', 'eater', 'mark', 'cooking', 'absence', 'shop', 'food', 'listing', 'left_out']))),
     CONSTRAINT move_rows_state CHECK ((state = ANY (ARRAY['waiting', 'stored', 'known', 'left_out', 'undone']))),
     CONSTRAINT move_rows_title CHECK ((char_length(title) <= 200)),
     CONSTRAINT move_rows_why CHECK ((char_length(why) <= 1000))

@@ -66,7 +66,8 @@ enum MoveInFiles {
       }
       print(
         "\(result.items) to-dos, \(result.recipes) recipes, \(result.meals) meals, \(result.lines) shopping lines"
-          + (result.foods > 0 ? ", \(result.foods) foods at hand; " : "; ") + "\(result.known) were there already.")
+          + (result.foods > 0 ? ", \(result.foods) foods at hand" : "")
+          + (result.others > 0 ? ", \(result.others) other rows; " : "; ") + "\(result.known) were there already.")
       for row in result.leftOut { print("left out\t\(row.what)\t\(row.why)") }
       for row in result.failed { print("not read\t\(row.what)\t\(row.why)") }
       if !result.failed.isEmpty {

@@ -204,7 +204,7 @@ struct Draft {
     }
     drafts.removeAll { draft in
       guard draft.item.title.isEmpty else { return false }
-      file.leave(draft.id ?? draft.item.sourceID ?? draft.number.map { "row \($0)" } ?? MovedFile.unnamedRow, .noTitle)
+      file.leave(draft.id ?? draft.item.sourceID ?? draft.number.map(MovedFile.row) ?? MovedFile.unnamedRow, .noTitle)
       return true
     }
   }

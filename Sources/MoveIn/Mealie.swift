@@ -106,7 +106,7 @@ struct Mealie {
     for row in rows("group_meal_plans") {
       let title = Self.id(row["recipe_id"]).flatMap { titles[$0] } ?? row["title"]?.text ?? ""
       guard let day = row["date"]?.text.flatMap({ Moment($0) }), !title.trimmed.isEmpty else {
-        file.leave(title.isEmpty ? "a meal" : title, .noDayOrName)
+        file.leave(title.isEmpty ? MovedFile.unnamedMeal : title, .noDayOrName)
         continue
       }
       file.meals.append(

@@ -20,6 +20,8 @@ public struct MovedFile: Sendable, Equatable {
   public var shopping: [MovedLine] = []
   /// Foods at hand.
   public var hand: [MovedFood] = []
+  /// Of Foyer's own archives alone.
+  public var extras: [MovedExtra] = []
   public var leftOut: [LeftOutRow] = []
   /// Why nothing could be read, in English.
   public var error: String?
@@ -27,6 +29,16 @@ public struct MovedFile: Sendable, Equatable {
   /// Names in a report of places without one of their own.
   public static let end = "the end of the file"
   public static let unnamedRow = "a row"
+  public static let unnamedRecipe = "a recipe"
+  public static let unnamedMeal = "a meal"
+  public static let unnamedFood = "a food"
+  /// The row of this place in its file.
+  static func row(_ number: Int) -> String { "row \(number)" }
+
+  /// Reads what `row` writes.
+  public static func number(ofRow name: String) -> Int? {
+    name.hasPrefix("row ") ? Int(name.dropFirst(4)) : nil
+  }
 
   public static let maximumItems = 50_000
   static let maximumLeftOut = 20_000

@@ -1,4 +1,5 @@
 import CivilTime
+import Crypto
 public import RecipeImport
 
 /// A row of a file as it is kept until it is moved in: what a preview shows of it, by what it is known again, and the whole as JSON.
@@ -9,6 +10,18 @@ public struct MovedRow: Sendable, Equatable {
     case item, recipe, meal, line
     /// A food at hand.
     case hand
+    /// Of somebody who eats here, member or not.
+    case eater
+    /// A member's favourite, or stars.
+    case mark
+    case cooking
+    /// Of an eater from a meal.
+    case absence
+    case shop
+    /// A fact about a food: its aisle, whether it is usual, or always there.
+    case food
+    /// The place for guests.
+    case listing
     /// Of a row that does not come over: its title is the name, its JSON the reason as it is.
     case leftOut = "left_out"
   }
@@ -29,6 +42,12 @@ public struct MovedRow: Sendable, Equatable {
   /// The id that the row has in the household whose archive it is from: one that the household has is known.
   public let storedID: String?
   public let json: String
+
+  /// By which a row of an archive of Foyer is known again, which has this id in its household.
+  public static func identity(of kind: Kind, storedID: String) -> String {
+    // As a line of a child has it.
+    plain([kind.rawValue, MoveIn.ownProgram, storedID].joined(separator: "\u{1E}"))
+  }
 
   /// Of the characters of a line, none is a tab or a line break.
   fileprivate var line: String {
@@ -119,7 +138,6 @@ public struct MovedRows: Sendable, Equatable {
         storedID: recipe.storedID,
         json: takes(recipe.imageData, of: recipe.title ?? "", or: noPicture) ? recipe.picturedJSON : recipe.wholeJSON)
     }
-    rows += missing.map { MovedRow(kind: .leftOut, title: $0.title, identity: "", json: $0.why) }
     rows += file.meals.map { meal in
       MovedRow(
         kind: .meal, title: meal.title, list: meal.day,
@@ -140,6 +158,19 @@ public struct MovedRows: Sendable, Equatable {
         identity: identity(["hand", food.sourceID == nil ? program : MoveIn.ownProgram, food.sourceID ?? food.name]),
         storedID: food.sourceID, json: food.json)
     }
+    rows += file.extras.map { extra in
+      var json = extra.json
+      for (name, bytes) in extra.pictures.sorted(by: { $0.key < $1.key })
+      where takes(bytes, of: extra.title, or: noPicture) {
+        json = "\(json.dropLast()),\"\(name)\":\"\(Base64.encode(bytes))\"}"
+      }
+      return MovedRow(
+        kind: extra.kind, title: extra.title, people: extra.person.map { [$0] } ?? [],
+        identity: identity([extra.kind.rawValue, MoveIn.ownProgram, extra.source]),
+        storedID: [.eater, .cooking, .shop, .listing].contains(extra.kind) ? extra.sourceID : nil, json: json)
+    }
+    // Pictures may be missing of all of these.
+    rows += missing.map { MovedRow(kind: .leftOut, title: $0.title, identity: "", json: $0.why) }
     rows += file.leftOut.map {
       MovedRow(
         kind: .leftOut, title: $0.what, hasOpenDate: MovedReason.read($0.why)?.reason == .openDate, identity: "",

@@ -7,19 +7,17 @@ import StrictJSON
 public enum ArchiveReason: String, CaseIterable, Sendable {
   case deleted = "it was deleted in Foyer"
   case `operator` = "foyer household import brings it: whoever runs the server can run that"
+  case two = "another household has a part in it: the archive has it for reading"
   case broken = "this is no row of an archive"
 }
 
 /// Rows of an archive that have no place in a move. The report has one line a group: its name and how many there are.
 public enum ArchiveGroup: String, CaseIterable, Sendable {
   case people = "People and their settings"
-  case eaters = "Who eats here"
-  case favorites = "Favourites"
-  case cookings = "What was cooked"
   case hand = "Foods that are no longer at hand"
   case labels = "Categories and tags that nothing uses"
   case lines = "Shopping lines that were cleared"
-  case shops = "Shops and their order"
+  case additions = "What was put on the list together"
   case stays = "Stays"
   case activity = "Activity"
   case programs = "What calendar programs keep"
@@ -42,16 +40,15 @@ struct OwnRows {
   /// The tables whose rows come over, or are a part of those that do.
   private static let moved: Set<String> = [
     "categories", "tags", "series", "items", "item_tags", "item_reminders", "recipes", "recipe_stars", "meals",
-    "named_lists", "shopping_entries", "images", "ingredients_at_hand", "files", "item_files",
+    "named_lists", "shopping_entries", "images", "ingredients_at_hand", "files", "item_files", "eaters",
+    "cooking_parameters", "favorites", "cookings", "meal_absences", "shops", "shop_steps", "food_aisles", "usual_foods",
+    "staple_foods", "listings", "listing_pictures", "listing_addresses", "blocked_dates", "stay_tasks",
   ]
 
   private static let groups: [String: ArchiveGroup] = [
     "households": .people, "people": .people, "accounts": .people, "reminder_settings": .people,
-    "cooking_parameters": .people, "folded_sections": .people, "eaters": .eaters, "meal_absences": .eaters,
-    "favorites": .favorites, "cookings": .cookings, "removed_ingredients": .hand,
-    "shops": .shops, "shop_steps": .shops, "food_aisles": .shops, "usual_foods": .shops, "shopping_lists": .shops,
-    "listing_pictures": .stays, "listings": .stays, "listing_addresses": .stays, "blocked_dates": .stays,
-    "stay_tasks": .stays, "stay_requests": .stays, "stay_messages": .stays, "stay_references": .stays,
+    "folded_sections": .people, "removed_ingredients": .hand, "shopping_lists": .additions, "stay_requests": .stays,
+    "stay_messages": .stays, "stay_references": .stays,
     "activity": .activity, "caldav_objects": .programs, "caldav_collections": .programs,
   ]
 
@@ -74,6 +71,8 @@ struct OwnRows {
   /// The pictures of items and recipes, by the places of those in the file.
   private var itemPictures: [Int: String] = [:]
   private var recipePictures: [Int: String] = [:]
+  /// The same of a place for guests, by the names of the two.
+  private var extraPictures: [Int: [String: String]] = [:]
 
   static func read(_ bytes: [UInt8]) -> MovedFile {
     var file = MovedFile()
@@ -103,11 +102,14 @@ struct OwnRows {
     readMeals()
     readLines()
     readHand()
+    readExtras()
     for (name, bytes) in archive.tables where !Self.moved.contains(name) {
       counts[Self.groups[name] ?? .others, default: 0] += Self.lines(bytes).count
     }
     for group in ArchiveGroup.allCases {
-      if let count = counts[group], count > 0 { file.leave(group.text(count), text: ArchiveReason.operator.rawValue) }
+      guard let count = counts[group], count > 0 else { continue }
+      let reason: ArchiveReason = group == .stays ? .two : .operator
+      file.leave(group.text(count), text: reason.rawValue)
     }
   }
 
@@ -317,13 +319,6 @@ struct OwnRows {
   // MARK: Food
 
   private mutating func readRecipes() {
-    var stars: [String: [(name: String, number: Int)]] = [:]
-    for row in rows("recipe_stars") {
-      guard let recipe = row.id("recipe_id"), let number = row.number("stars"), (1...5).contains(number) else {
-        continue
-      }
-      stars[recipe, default: []].append((row.id("person_id").flatMap { people[$0] } ?? "?", number))
-    }
     for row in rows("recipes") {
       let name = row["name"] ?? ""
       if row["deleted_at"] != nil {
@@ -331,7 +326,7 @@ struct OwnRows {
         continue
       }
       guard let id = row.id("id"), !name.trimmed.isEmpty else {
-        file.leave(row["id"] ?? "a recipe", .noName)
+        file.leave(row["id"] ?? MovedFile.unnamedRecipe, .noName)
         continue
       }
       guard file.recipes.count < RecipeDraft.maximumRecipes else {
@@ -349,13 +344,6 @@ struct OwnRows {
       recipe.statements = row.texts("statements")
       (recipe.url, recipe.sourceName) = (row.said("source_url"), row.said("source_name"))
       (recipe.notes, recipe.nutrition) = (row.said("notes"), row.said("nutrition"))
-      let given = stars[id] ?? []
-      if Set(given.map(\.number)).count == 1 {
-        recipe.stars = given[0].number
-      } else if !given.isEmpty {
-        let words = "Stars: " + given.map { "\($0.name) \($0.number)" }.joined(separator: ", ")
-        recipe.notes = [recipe.notes, words].compactMap { $0?.nonEmpty }.joined(separator: "\n")
-      }
       recipes[id] = name
       if let image = row.id("image_id") { recipePictures[file.recipes.count] = image }
       file.recipes.append(recipe)
@@ -370,7 +358,7 @@ struct OwnRows {
         continue
       }
       guard let day = row["day"], !title.trimmed.isEmpty else {
-        file.leave(row["id"] ?? "a meal", text: ArchiveReason.broken.rawValue)
+        file.leave(row["id"] ?? MovedFile.unnamedMeal, text: ArchiveReason.broken.rawValue)
         continue
       }
       file.meals.append(
@@ -390,7 +378,7 @@ struct OwnRows {
         continue
       }
       guard let text = row["text"], !text.trimmed.isEmpty else {
-        file.leave(row["id"] ?? "a line", text: ArchiveReason.broken.rawValue)
+        file.leave(row["id"] ?? MovedFile.unnamedRow, text: ArchiveReason.broken.rawValue)
         continue
       }
       file.shopping.append(
@@ -403,7 +391,7 @@ struct OwnRows {
   private mutating func readHand() {
     for row in rows("ingredients_at_hand") {
       guard let name = row.said("name") else {
-        file.leave(row["id"] ?? "a food", text: ArchiveReason.broken.rawValue)
+        file.leave(row["id"] ?? MovedFile.unnamedFood, text: ArchiveReason.broken.rawValue)
         continue
       }
       file.hand.append(
@@ -411,6 +399,119 @@ struct OwnRows {
           name: name, amount: row.said("amount"), bestBefore: row["best_before"], place: row.said("place"),
           sourceID: row.id("id")))
     }
+  }
+
+  // MARK: What no other program has
+
+  /// - Parameters:
+  ///   - person: the name of the member whom the row is about.
+  ///   - id: by which the row is known again; nil in it for a row that has none.
+  private mutating func take(
+    _ kind: MovedRow.Kind, _ table: String, _ row: OwnRow, title: String?, person: String? = nil, json: [UInt8]? = nil,
+    id: [String?], pictures: [String: String] = [:]
+  ) {
+    let (title, json) = (title ?? MovedFile.unnamedRow, json ?? Array(row.line))
+    // A child writes rows as lines, with tabs between what is in them.
+    guard let text = String(validating: json, as: UTF8.self), !json.contains(9), !id.contains(nil) else {
+      return file.leave(title, text: ArchiveReason.broken.rawValue)
+    }
+    extraPictures[file.extras.count] = pictures.isEmpty ? nil : pictures
+    file.extras.append(
+      MovedExtra(
+        kind: kind, title: title, person: person, table: table, sourceID: id.compactMap { $0 }.joined(separator: " "),
+        json: text))
+  }
+
+  private mutating func readExtras() {
+    readEaters()
+    for table in ["favorites", "recipe_stars"] {
+      for row in rows(table) {
+        let (recipe, person) = (row.id("recipe_id"), row.id("person_id"))
+        let (title, name) = (recipe.flatMap { recipes[$0] }, person.flatMap { people[$0] })
+        let id = [recipe, name == nil ? nil : person]
+        take(.mark, table, row, title: title ?? MovedFile.unnamedRecipe, person: name, id: id)
+      }
+    }
+    for row in rows("cookings") {
+      let title = row.id("recipe_id").flatMap { recipes[$0] } ?? MovedFile.unnamedRecipe
+      if row["taken_back_at"] != nil {
+        file.leave(title, text: ArchiveReason.deleted.rawValue)
+      } else {
+        let name = row.id("person_id").flatMap { people[$0] }
+        take(.cooking, "cookings", row, title: title, person: name, id: [row.id("id")])
+      }
+    }
+    readShops()
+    readListing()
+  }
+
+  private mutating func readEaters() {
+    for row in rows("cooking_parameters") {
+      let person = row.id("person_id")
+      let name = person.flatMap { people[$0] }
+      take(.eater, "cooking_parameters", row, title: name, person: name, id: [name == nil ? nil : person])
+    }
+    var others: [String: String] = [:]
+    for row in rows("eaters") {
+      let (id, name) = (row.id("id"), row["name"])
+      if let id { others[id] = name }
+      if keeps(row, name) { take(.eater, "eaters", row, title: name, id: [id]) }
+    }
+    for row in rows("meal_absences") {
+      let eater = row.id("eater_id")
+      let member = eater.flatMap { people[$0] }
+      let title = [member ?? eater.flatMap { others[$0] }, row["day"]].compactMap { $0 }.joined(separator: ", ")
+      take(.absence, "meal_absences", row, title: title, person: member, id: [row["day"], row["meal"], eater])
+    }
+  }
+
+  /// Whether a row is not in the trash; one that is is left out.
+  private mutating func keeps(_ row: OwnRow, _ title: String?) -> Bool {
+    if row["deleted_at"] == nil { return true }
+    file.leave(title ?? MovedFile.unnamedRow, text: ArchiveReason.deleted.rawValue)
+    return false
+  }
+
+  private mutating func readShops() {
+    var steps: [String: [ArraySlice<UInt8>]] = [:]
+    for row in rows("shop_steps") { if let shop = row.id("shop_id") { steps[shop, default: []].append(row.line) } }
+    for row in rows("shops") where keeps(row, row["name"]) {
+      let json = Self.object([("row", row.line), ("steps", Self.array(row.id("id").flatMap { steps[$0] } ?? []))])
+      take(.shop, "shops", row, title: row["name"], json: json, id: [row.id("id")])
+    }
+    for table in ["food_aisles", "usual_foods", "staple_foods"] {
+      for row in rows(table) { take(.food, table, row, title: row["name"] ?? row["key"], id: [row["key"]]) }
+    }
+  }
+
+  /// The place for guests, with its address, the days that are blocked and what is to be done before a visit.
+  private mutating func readListing() {
+    let (addresses, blocked, tasks) = (rows("listing_addresses"), rows("blocked_dates"), rows("stay_tasks"))
+    guard let row = rows("listings").first else {
+      counts[.others, default: 0] += blocked.count + tasks.count
+      return
+    }
+    let address = addresses.first { $0.id("listing_id") == row.id("id") }
+    let json = Self.object([
+      ("row", row.line), ("address", address?.line ?? ArraySlice("null".utf8)),
+      ("blocked", Self.array(blocked.filter { $0["deleted_at"] == nil }.map(\.line))),
+      ("tasks", Self.array(tasks.map(\.line))),
+    ])
+    var pictures: [String: String] = [:]
+    for name in ["photo", "place_photo"] { pictures[name] = row.id("\(name)_id") }
+    take(.listing, "listings", row, title: row["name"], json: json, id: [row.id("id")], pictures: pictures)
+  }
+
+  private static func array(_ lines: [ArraySlice<UInt8>]) -> ArraySlice<UInt8> {
+    ArraySlice([UInt8(ascii: "[")] + lines.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")])
+  }
+
+  private static func object(_ members: [(name: String, value: ArraySlice<UInt8>)]) -> [UInt8] {
+    var json = [UInt8(ascii: "{")]
+    for (place, member) in members.enumerated() {
+      json += Array("\(place > 0 ? "," : "")\"\(member.name)\":".utf8) + member.value
+    }
+    return json + [UInt8(ascii: "}")]
   }
 
   // MARK: Pictures
@@ -423,6 +524,7 @@ struct OwnRows {
     where wanted.count < Self.maximumPictures && archive.pictures[id.value] != nil {
       wanted.insert(id.value)
     }
+    wanted.formUnion(extraPictures.values.flatMap(\.values))
     let found = wanted.isEmpty ? [:] : OwnArchive.pictures(wanted, of: bytes)
     for (place, id) in itemPictures.sorted(by: { $0.key < $1.key }) {
       file.items[place].imageData = found[id]
@@ -432,73 +534,9 @@ struct OwnRows {
       file.recipes[place].imageData = found[id]
       if found[id] == nil { file.leave(file.recipes[place].title ?? "", .picture) }
     }
-  }
-}
-
-/// A row of a table.
-private struct OwnRow {
-  private let members: [String: StrictJSON.JSON]
-
-  /// Nil for a line that is no object.
-  init?(_ line: ArraySlice<UInt8>, room: inout Int) {
-    guard let object = (try? StrictJSON.JSON(Array(line), maximumValues: room))?.object else { return nil }
-    var members: [String: StrictJSON.JSON] = [:]
-    for member in object.members { members[member.name] = member.value }
-    self.members = members
-    room -= members.values.reduce(1) { $0 + Self.count($1) }
-  }
-
-  private static func count(_ value: StrictJSON.JSON) -> Int {
-    switch value {
-    case .array(let elements): elements.reduce(1) { $0 + count($1) }
-    case .object(let object): object.members.reduce(1) { $0 + count($1.value) }
-    default: 1
-    }
-  }
-
-  subscript(name: String) -> String? { members[name]?.string }
-
-  /// A text that is not empty.
-  func said(_ name: String) -> String? { self[name]?.nonEmpty }
-
-  func number(_ name: String) -> Int? {
-    if case .number(let digits)? = members[name] { Int(digits) } else { nil }
-  }
-
-  /// Ids are compared in lower case.
-  func id(_ name: String) -> String? { members[name]?.string?.lowercased() }
-
-  func bool(_ name: String) -> Bool { members[name]?.bool ?? false }
-
-  func texts(_ name: String) -> [String] {
-    if case .array(let elements)? = members[name] { elements.compactMap(\.string) } else { [] }
-  }
-
-  func ids(_ name: String) -> [String] { texts(name).map { $0.lowercased() } }
-
-  var position: Double {
-    guard case .number(let digits)? = members["position"], let number = Double(digits), number.isFinite else {
-      return 0
-    }
-    return number
-  }
-
-  /// Seconds since 1970; nil for what is no moment, as `infinity` is not.
-  func moment(_ name: String) -> Int? {
-    if case .utc(let seconds)? = self[name].flatMap({ Moment($0) }) { seconds } else { nil }
-  }
-
-  /// A time on the household's clock.
-  func local(_ name: String) -> CivilTime? {
-    if case .local(let time)? = self[name].flatMap({ Moment($0) }) { time } else { nil }
-  }
-
-  /// The lines of a checklist that are there.
-  func lines(_ name: String) -> [MovedItem.Line] {
-    guard case .array(let elements)? = members[name] else { return [] }
-    return elements.compactMap { element in
-      guard let line = element.object, let text = line["text"]?.string, line["gone"] == nil else { return nil }
-      return MovedItem.Line(text: text, isDone: line["done"]?.bool ?? false)
+    for (place, ids) in extraPictures {
+      file.extras[place].pictures = ids.compactMapValues { found[$0] }
+      if file.extras[place].pictures.count < ids.count { file.leave(file.extras[place].title, .picture) }
     }
   }
 }

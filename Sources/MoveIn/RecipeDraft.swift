@@ -59,7 +59,7 @@ struct RecipeDraft {
     var recipe = recipe
     recipe.title = recipe.title?.oneLine.nonEmpty
     guard recipe.title != nil else {
-      file.leave(recipe.ingredients.first ?? recipe.steps.first ?? "a recipe", .noName)
+      file.leave(recipe.ingredients.first ?? recipe.steps.first ?? MovedFile.unnamedRecipe, .noName)
       return
     }
     guard file.recipes.count < Self.maximumRecipes else {

@@ -86,7 +86,7 @@ enum RecipePages {
 
   private static func leave(_ pictures: Set<String>, _ title: String?, _ file: inout MovedFile) {
     for picture in pictures.sorted() {
-      file.leave(title ?? "a recipe", .picture, picture)
+      file.leave(title ?? MovedFile.unnamedRecipe, .picture, picture)
     }
   }
 }

@@ -57,7 +57,7 @@ extension FoyerTests {
       let path = try #require(answer["location"])
       let found = try await member.get(path)
       #expect(found.status == 200)
-      for text in ["3 to-dos, 1 of them is done", "Book a table", "Birthday (2)", "row 4", "It has no title"] {
+      for text in ["3 to-dos, 1 of them is done", "Book a table", "Birthday (2)", "Row 4", "It has no title"] {
         #expect(found.shows(text), "\(text)")
       }
       #expect(found.contains("name=\"time_zone\""))
@@ -86,7 +86,7 @@ extension FoyerTests {
       #expect(try table["people"] == [ada])
       let report = try await member.get("\(path)/report.csv")
       #expect(report["content-type"] == "text/csv; charset=utf-8")
-      #expect(report.contains("left_out,row 4,,left_out,It has no title\r\n"))
+      #expect(report.contains("left_out,Row 4,,left_out,It has no title\r\n"))
       #expect(report.contains("item,Book a table,Birthday,stored,\r\n"))
       // Sending the answers again changes nothing.
       #expect(try await member.post(path, ["done": "true"]).status == 303)
@@ -172,14 +172,24 @@ extension FoyerTests {
       for reason in MovedReason.allCases {
         // The detail is the file's own words, whatever is in them.
         let words = strings.moveReason("\(reason.rawValue): a: b")
-        #expect(words.hasSuffix(": a: b"), "\(reason)")
-        #expect(strings.moveReason(reason.rawValue) == String(words.dropLast(6)), "\(reason)")
+        let end = "\(strings.formColon) a: b"
+        #expect(words.hasSuffix(end), "\(reason)")
+        #expect(strings.moveReason(reason.rawValue) == String(words.dropLast(end.count)), "\(reason)")
         #expect(!reason.rawValue.contains(":"), "\(reason)")
         #expect(language == .en || words != "\(reason.rawValue): a: b", "\(reason)")
         #expect(!Strings.isEnglish(reason: reason.rawValue))
         seen.insert(words)
       }
       #expect(seen.count == MovedReason.allCases.count)
+      #expect(strings.formColon == (language == .fr ? "\u{A0}:" : ":"))
+      // What has no name is called by its kind.
+      let noTitle = MovedReason.noTitle.rawValue
+      #expect(
+        ["a recipe", "a meal", "a food", "row 7"].map { strings.moveTitle($0, why: noTitle) }
+          == [
+            .en: ["A recipe", "A meal", "A food", "Row 7"], .fr: ["Une recette", "Un repas", "Un aliment", "Ligne 7"],
+            .ko: ["레시피", "식사", "재료", "7번째 행"], .ru: ["Рецепт", "Блюдо в меню", "Продукт", "Строка 7"],
+          ][language])
       #expect(strings.moveReason(MoveIn.unknownFile) != MoveIn.unknownFile || language == .en)
       #expect(strings.moveReason("anything else") == "anything else")
       #expect(Strings.isEnglish(reason: "anything else"))

@@ -27,6 +27,8 @@ public struct MoveCommand: Sendable {
     public var lines = 0
     /// Foods at hand.
     public var foods = 0
+    /// Rows that archives of Foyer's own alone have.
+    public var others = 0
     /// Rows that were moved in before.
     public var known = 0
     public var leftOut: [Row] = []
@@ -88,6 +90,7 @@ public struct MoveCommand: Sendable {
       case ("meal", "stored"): result.meals += count
       case ("line", "stored"): result.lines += count
       case ("hand", "stored"): result.foods += count
+      case (_, "stored"): result.others += count
       default: break
       }
     }

@@ -50,6 +50,13 @@ struct MoveCounts {
     add("meal") { strings.moveInMeals(count: $0) }
     add("line") { strings.moveInLines(count: $0) }
     add("hand") { strings.moveInHand(count: $0) }
+    add("eater") { strings.moveInEaters(count: $0) }
+    add("mark") { strings.moveInMarks(count: $0) }
+    add("cooking") { strings.moveInCookings(count: $0) }
+    add("absence") { strings.moveInAbsences(count: $0) }
+    add("shop") { strings.moveInShops(count: $0) }
+    add("food") { strings.moveInFacts(count: $0) }
+    add("listing") { strings.moveInListings(count: $0) }
     return texts
   }
 }
@@ -83,6 +90,8 @@ struct MovePage {
   var hasRecipes: Bool { (counts.kinds["recipe"]?.total ?? 0) > 0 }
   var hasMeals: Bool { (counts.kinds["meal"]?.total ?? 0) > 0 }
   var hasFoods: Bool { (counts.kinds["hand"]?.total ?? 0) > 0 }
+  var hasEaters: Bool { (counts.kinds["eater"]?.total ?? 0) > 0 }
+  var hasListing: Bool { (counts.kinds["listing"]?.total ?? 0) > 0 }
   var hasLines: Bool { (counts.kinds["line"]?.total ?? 0) > 0 }
 }
 

@@ -8,6 +8,10 @@ enum MoveQueries {
   /// The reasons that pages say in the reader's language; others are those of the readers, in English.
   enum Reason: String, CaseIterable {
     case known, done, broken, full, untitled, picture
+    /// The recipe or person that it is about did not come over.
+    case missing
+    /// The household has another one in its place.
+    case kept
   }
 
   // MARK: What was found
@@ -29,8 +33,9 @@ enum MoveQueries {
       "INSERT INTO moves (id, programs) VALUES (\(id), \(programs(files))::text[])",
     ])
     let found = files.flatMap(\.rows)
-    // The last rows are taken first: a meal asks for the recipe of its name.
-    let rows = found.filter { $0.kind == .meal } + found.filter { $0.kind != .meal }
+    // The last rows are taken first: some ask for others.
+    let rows =
+      found.filter { MovedRow.Kind.later.contains($0.kind) } + found.filter { !MovedRow.Kind.later.contains($0.kind) }
     for start in stride(from: 0, to: rows.count, by: rowsAtOnce) {
       let part = rows[start..<min(start + rowsAtOnce, rows.count)]
       batch.add(
@@ -65,12 +70,17 @@ enum MoveQueries {
     """
   }
 
-  /// Whether a meal, a line or a food has the id, for a CASE of its kind.
+  /// Whether a row of a kind whose number is limited, or of an archive, has the id, for a CASE of its kind.
   private static func isThere(_ id: SQL) -> SQL {
     """
     WHEN 'meal' THEN EXISTS (SELECT FROM meals m WHERE m.household_id = current_household() AND m.id = \(fragment: id))
       WHEN 'line' THEN EXISTS (SELECT FROM shopping_entries e WHERE e.household_id = current_household() AND e.id = \(fragment: id))
       WHEN 'hand' THEN EXISTS (SELECT FROM ingredients_at_hand h WHERE h.household_id = current_household() AND h.id = \(fragment: id))
+      WHEN 'cooking' THEN EXISTS (SELECT FROM cookings c WHERE c.household_id = current_household() AND c.id = \(fragment: id))
+      WHEN 'shop' THEN EXISTS (SELECT FROM shops s WHERE s.household_id = current_household() AND s.id = \(fragment: id))
+      WHEN 'listing' THEN EXISTS (SELECT FROM listings l WHERE l.household_id = current_household() AND l.id = \(fragment: id))
+      WHEN 'eater' THEN EXISTS (SELECT FROM eaters e WHERE e.household_id = current_household() AND e.id = \(fragment: id))
+        OR EXISTS (SELECT FROM cooking_parameters p WHERE p.household_id = current_household() AND p.person_id = \(fragment: id))
     """
   }
 
@@ -128,9 +138,9 @@ enum MoveQueries {
   /// The rows to take next, the last ones of the files first: a list begins with what was added last.
   static func next(of id: UUID, limit: Int) -> SQL {
     """
-    SELECT number, kind, key, data, is_known FROM (
+    SELECT number, kind, key, people, data, is_known FROM (
       SELECT *, sum(length(data)) OVER (ORDER BY number DESC) AS size, row_number() OVER (ORDER BY number DESC) AS place FROM (
-        SELECT number, kind, key, data, EXISTS (
+        SELECT number, kind, key, people, data, EXISTS (
           SELECT FROM move_rows k WHERE k.household_id = current_household() AND k.key = r.key AND k.state = 'stored'
         ) AS is_known
         FROM move_rows r WHERE r.household_id = current_household() AND r.move_id = \(id) AND r.state = 'waiting'
@@ -140,22 +150,29 @@ enum MoveQueries {
     """
   }
 
-  /// Rows that are there. Of meals and shopping lines there may be too many.
-  static func store(_ rows: [(number: Int, subject: UUID)], of id: UUID) -> SQL {
+  /// Rows that are there. Of meals, shopping lines and others there may be too many.
+  /// - Parameter made: the words by which Undo finds those without an id.
+  static func store(_ rows: [(number: Int, subject: UUID, made: String)], of id: UUID) -> SQL {
     let isThere: SQL = "CASE kind \(fragment: isThere("new.subject")) ELSE true END"
     return """
       UPDATE move_rows SET state = CASE WHEN \(fragment: isThere) THEN 'stored' ELSE 'left_out' END,
         why = CASE WHEN \(fragment: isThere) THEN '' ELSE \(Reason.full.rawValue) END, subject_id = new.subject,
-        data = CASE WHEN kind = 'hand' THEN coalesce((
+        data = CASE kind WHEN 'hand' THEN coalesce((
           SELECT \(fragment: wordsOfFood) FROM ingredients_at_hand h WHERE h.household_id = current_household() AND h.id = new.subject
-        ), '') ELSE '' END
-      FROM unnest(\(rows.map(\.number))::integer[], \(rows.map(\.subject))::uuid[]) AS new (number, subject)
+        ), '') WHEN 'shop' THEN coalesce((
+          SELECT \(fragment: wordsOfShop) FROM shops s WHERE s.household_id = current_household() AND s.id = new.subject
+        ), '') ELSE new.made END
+      FROM unnest(\(rows.map(\.number))::integer[], \(rows.map(\.subject))::uuid[], \(rows.map(\.made))::text[])
+        AS new (number, subject, made)
       WHERE household_id = current_household() AND move_id = \(id) AND move_rows.number = new.number
       """
   }
 
   /// A food at hand as it was moved in: it has no version that tells whether it was changed.
   private static let wordsOfFood: SQL = "concat_ws(E'\\x1f', h.name, h.amount, h.best_before, h.place)"
+
+  /// The same of a shop.
+  private static let wordsOfShop: SQL = "concat_ws(E'\\x1f', s.name, s.aisles::text)"
 
   /// The foods of these keys that are at hand.
   static func atHand(_ keys: [String]) -> SQL {
@@ -273,7 +290,8 @@ enum MoveQueries {
   /// For `isUnchanged`: whether nothing that the move has made was changed since, planned or cooked. Its rows stay locked until the end.
   static func noteUnchanged(_ id: UUID) -> [SQL] {
     let tables: [(kind: String, table: SQL)] = [
-      ("item", "items"), ("recipe", "recipes"), ("meal", "meals"), ("line", "shopping_entries"),
+      ("item", "items"), ("recipe", "recipes"), ("meal", "meals"), ("line", "shopping_entries"), ("eater", "eaters"),
+      ("listing", "listings"),
     ]
     let locks = tables.map { kind, table -> SQL in
       """
@@ -297,12 +315,18 @@ enum MoveQueries {
             AND recipe_id = ANY (ARRAY(\(fragment: subjects(of: id, "recipe")))) AND id <> ALL (ARRAY(\(fragment: subjects(of: id, "meal")))))
         AND NOT EXISTS (
           SELECT FROM cookings WHERE household_id = current_household() AND taken_back_at IS NULL
-            AND recipe_id = ANY (ARRAY(\(fragment: subjects(of: id, "recipe")))))
+            AND recipe_id = ANY (ARRAY(\(fragment: subjects(of: id, "recipe")))) AND id <> ALL (ARRAY(\(fragment: subjects(of: id, "cooking")))))
+        AND \(fragment: MoveExtraQueries.areUnchanged(of: id))
+        AND NOT EXISTS (
+          SELECT FROM move_rows r JOIN shops s ON s.household_id = r.household_id AND s.id = r.subject_id
+          WHERE r.household_id = current_household() AND s.household_id = current_household() AND r.move_id = \(id) AND r.kind = 'shop'
+            AND r.state = 'stored' AND \(fragment: wordsOfShop) <> r.data)
         AND NOT EXISTS (
           SELECT FROM move_rows r JOIN ingredients_at_hand h ON h.household_id = r.household_id AND h.id = r.subject_id
           WHERE r.household_id = current_household() AND h.household_id = current_household() AND r.move_id = \(id) AND r.kind = 'hand'
             AND r.state = 'stored' AND \(fragment: wordsOfFood) <> r.data)
-        AND \(fragment: changed[0]) AND \(fragment: changed[1]) AND \(fragment: changed[2]) AND \(fragment: changed[3]))::text, true)
+        AND \(fragment: changed[0]) AND \(fragment: changed[1]) AND \(fragment: changed[2]) AND \(fragment: changed[3])
+        AND \(fragment: changed[4]) AND \(fragment: changed[5]))::text, true)
       """
     ]
   }
@@ -338,8 +362,13 @@ enum MoveQueries {
       DELETE FROM series WHERE household_id = current_household() AND id = ANY (ARRAY(
         SELECT series_id FROM items WHERE household_id = current_household() AND id = ANY (ARRAY(\(fragment: subjects(of: id, "item"))))
       )) AND \(fragment: isUnchanged)
-      """,
-      delete("items", "id", "item"), delete("favorites", "recipe_id", "recipe"),
+      """
+    ])
+    batch.add(MoveExtraQueries.undo(id, if: isUnchanged))
+    batch.add([
+      delete("items", "id", "item"), delete("cookings", "id", "cooking"), delete("eaters", "id", "eater"),
+      delete("cooking_parameters", "person_id", "eater"), delete("shops", "id", "shop"),
+      delete("listings", "id", "listing"), HostingQueries.deletePictures(), delete("favorites", "recipe_id", "recipe"),
       delete("recipe_stars", "recipe_id", "recipe"), delete("recipes", "id", "recipe"), delete("meals", "id", "meal"),
       delete("shopping_entries", "id", "line"), delete("ingredients_at_hand", "id", "hand"),
       forget(
@@ -386,7 +415,7 @@ enum MoveQueries {
       GROUP BY list ORDER BY min(number) LIMIT 200)
     UNION ALL
     (SELECT 'person', person, count(*)::int FROM move_rows, unnest(people) AS person
-      WHERE household_id = current_household() AND move_id = \(id) AND kind = 'item'
+      WHERE household_id = current_household() AND move_id = \(id)
       GROUP BY person ORDER BY min(number) LIMIT 100)
     UNION ALL
     (SELECT 'zone', '', (count(*) FILTER (WHERE is_zoneless))::int FROM move_rows
@@ -415,6 +444,7 @@ enum MoveQueries {
     SELECT title FROM (
       SELECT title, kind, number, row_number() OVER (PARTITION BY kind ORDER BY number) AS place FROM move_rows
       WHERE household_id = current_household() AND move_id = \(id) AND state IN ('waiting', 'stored')
+        AND kind NOT IN ('mark', 'cooking', 'absence')
     ) AS first WHERE place <= 5 ORDER BY kind, number
     """
   }
@@ -440,5 +470,15 @@ enum MoveQueries {
 
 extension MovedRow {
   /// A digest of its name.
-  var key: UUID { .v8(sha256("\(kind.rawValue) \(identity)".utf8)) }
+  var key: UUID { Self.key(kind, identity) }
+
+  private static func key(_ kind: Kind, _ identity: String) -> UUID { .v8(sha256("\(kind.rawValue) \(identity)".utf8)) }
+
+  /// The same of a row of an archive of Foyer, which has this id in its household.
+  static func key(_ kind: Kind, storedID: String) -> UUID { key(kind, identity(of: kind, storedID: storedID)) }
+}
+
+extension MovedRow.Kind {
+  /// Those that ask for rows of the others: a meal for the recipe of its name.
+  static let later: Set<MovedRow.Kind> = [.meal, .absence, .mark, .cooking]
 }

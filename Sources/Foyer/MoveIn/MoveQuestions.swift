@@ -84,6 +84,8 @@ extension Strings {
     case .full: moveInReasonFull
     case .untitled: moveInReasonUntitled
     case .picture: moveInReasonPicture
+    case .missing: moveInReasonMissing
+    case .kept: moveInReasonKept
     case nil: archiveReason(why) ?? archiveFault(why) ?? readersReason(why) ?? why
     }
   }
@@ -109,6 +111,7 @@ extension Strings {
     switch ArchiveReason(rawValue: why) {
     case .deleted: moveInReasonDeleted
     case .operator: moveInReasonOperator
+    case .two: moveInReasonTwo
     case .broken: moveInReasonRow
     case nil: nil
     }
@@ -116,18 +119,18 @@ extension Strings {
 
   /// The name of a row that does not come over; rows of an archive without a place are counted.
   func moveTitle(_ title: String, why: String) -> String {
-    guard ArchiveReason(rawValue: why) == .operator, let (group, count) = ArchiveGroup.read(title) else {
+    if MovedReason(rawValue: why) == .noTitle, let number = MovedFile.number(ofRow: title) {
+      return moveInLeftNumbered(number: number)
+    }
+    guard [.operator, .two].contains(ArchiveReason(rawValue: why)), let (group, count) = ArchiveGroup.read(title) else {
       return movedPlace(title)
     }
     return switch group {
     case .people: moveInRestPeople(count: count)
-    case .eaters: moveInRestEaters(count: count)
-    case .favorites: moveInRestFavorites(count: count)
-    case .cookings: moveInRestCookings(count: count)
     case .hand: moveInRestHand(count: count)
     case .labels: moveInRestLabels(count: count)
     case .lines: moveInRestLines(count: count)
-    case .shops: moveInRestShops(count: count)
+    case .additions: moveInRestAdditions(count: count)
     case .stays: moveInRestStays(count: count)
     case .activity: moveInRestActivity(count: count)
     case .programs: moveInRestPrograms(count: count)

@@ -6,7 +6,7 @@ extension Strings {
     if why == MoveIn.unknownFile { return moveInLeftNoFile }
     guard let (reason, detail) = MovedReason.read(why) else { return nil }
     let words = readersReason(reason)
-    return detail.map { "\(words): \($0)" } ?? words
+    return detail.map { moveInLeftDetail(why: words, detail: $0) } ?? words
   }
 
   /// The place of a file that a report names where no row has a name.
@@ -14,6 +14,9 @@ extension Strings {
     switch title {
     case MovedFile.end: moveInLeftEnd
     case MovedFile.unnamedRow: moveInLeftRow
+    case MovedFile.unnamedRecipe: moveInLeftRecipe
+    case MovedFile.unnamedMeal: moveInLeftMeal
+    case MovedFile.unnamedFood: moveInLeftFood
     default: title
     }
   }

@@ -69,7 +69,7 @@ enum HostingQueries {
   }
 
   /// Deletes pictures that the listing no longer shows.
-  private static func deletePictures() -> SQL {
+  static func deletePictures() -> SQL {
     """
     DELETE FROM listing_pictures p
     WHERE household_id = current_household() AND NOT EXISTS (

@@ -63,7 +63,7 @@ struct MovedDraft: Sendable {
   }
 
   /// From 1900 to 2200.
-  private static let moments = -2_208_988_800...7_258_118_400
+  static let moments = -2_208_988_800...7_258_118_400
 
   /// Behind a text, in a line of its own.
   static func add(_ extra: String, to text: String) -> String { text.isBlank ? extra : "\(text)\n\(extra)" }

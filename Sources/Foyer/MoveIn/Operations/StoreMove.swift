@@ -34,7 +34,7 @@ struct StoreMove {
     guard move.state == .moving else { return false }
     var rows = try results[next].map { try Taken($0) }
     // The recipe of a meal may be among the others: it has to be stored first.
-    if rows.contains(where: { $0.kind != .meal }) { rows.removeAll { $0.kind == .meal } }
+    if rows.contains(where: { !$0.isLater }) { rows.removeAll(where: \.isLater) }
     guard !rows.isEmpty else {
       try await session.query(MoveQueries.finish(move.id))
       return false
@@ -70,52 +70,62 @@ struct StoreMove {
   }
 
   /// A row that is taken.
-  fileprivate struct Taken: Sendable {
+  struct Taken: Sendable {
     let number: Int
     let kind: MovedRow.Kind
     let key: UUID
+    /// Names as the file has them.
+    let people: [String]
     let data: String
     let isKnown: Bool
+
+    var isLater: Bool { MovedRow.Kind.later.contains(kind) }
 
     init(_ row: Row) throws {
       number = try row["number"]
       let text: String = try row["kind"]
       kind = MovedRow.Kind(rawValue: text) ?? .leftOut
       key = try row["key"]
+      people = try row["people"]
       data = try row["data"]
       isKnown = try row["is_known"]
     }
   }
 
   /// The statements of a row.
-  fileprivate struct Piece {
+  struct Piece {
     let number: Int
     let subject: UUID
     /// Those of an item, whose moments are other than now.
     var dates: (createdAt: Int?, doneAt: Int?)?
     var picture: ImageConverter.Pictures?
     var files: [(file: ItemFile, bytes: [UInt8], thumbnail: [UInt8]?)] = []
+    /// A second picture, of a place for guests.
+    var other: ImageConverter.Pictures?
+    /// The words by which Undo finds a row without an id.
+    var made = ""
     let store: (inout Batch) -> Void
 
     var withoutPicture: Piece {
       var piece = self
-      piece.picture = nil
+      (piece.picture, piece.other) = (nil, nil)
       piece.files = []
       return piece
     }
 
     /// The picture's id; a recipe takes it if it is there.
     var image: UUID { subject.part(1) }
+    var otherImage: UUID { subject.part(2) }
   }
 
   /// The rows of one transaction.
-  fileprivate struct Part {
+  struct Part {
     let move: Move
     let household: UUID
     let images: ImageConverter?
     let quota: Int?
     let names: [(id: UUID, name: String)]
-    fileprivate(set) var pieces: [Piece] = []
+    var pieces: [Piece] = []
     private var withoutPicture: [Int] = []
     private var left: [(number: Int, reason: MoveQueries.Reason)] = []
 
@@ -127,7 +137,14 @@ struct StoreMove {
     mutating func leave(_ row: Taken, _ reason: MoveQueries.Reason) { left.append((row.number, reason)) }
 
     /// A row's id in this household: always the same.
-    fileprivate func subject(_ row: Taken) -> UUID { .v8(sha256("\(household) \(row.key)".utf8)) }
+    func subject(_ row: Taken) -> UUID { subject(row.key) }
+
+    func subject(_ key: UUID) -> UUID { .v8(sha256("\(household) \(key)".utf8)) }
+
+    /// The member whom the row's name means.
+    func member(_ row: Taken) -> UUID? {
+      row.people.first.flatMap { move.answers.people[$0] }.flatMap { id in names.contains { $0.id == id } ? id : nil }
+    }
 
     mutating func missPicture(_ number: Int) { withoutPicture.append(number) }
 
@@ -138,12 +155,13 @@ struct StoreMove {
 
     func store(_ pieces: [Piece], in batch: inout Batch) {
       batch.add(ItemQueries.lockHousehold())
-      if pieces.contains(where: { $0.picture != nil || !$0.files.isEmpty }) {
+      if pieces.contains(where: { $0.picture != nil || $0.other != nil || !$0.files.isEmpty }) {
         batch.add(StorageQueries.limit(to: quota))
       }
       for piece in pieces {
         for file in piece.files { batch.add(FileQueries.insert(file.file, file.bytes, file.thumbnail)) }
         if let picture = piece.picture { batch.add(ImageQueries.insert(piece.image, picture)) }
+        if let picture = piece.other { batch.add(ImageQueries.insert(piece.otherImage, picture)) }
         piece.store(&batch)
       }
       let items = pieces.compactMap { piece in
@@ -152,7 +170,7 @@ struct StoreMove {
       if !items.isEmpty { batch.add(MoveQueries.date(items)) }
       batch.add([
         MoveQueries.noteMade(of: move.id),
-        MoveQueries.store(pieces.map { (number: $0.number, subject: $0.subject) }, of: move.id),
+        MoveQueries.store(pieces.map { (number: $0.number, subject: $0.subject, made: $0.made) }, of: move.id),
       ])
     }
 
@@ -162,8 +180,8 @@ struct StoreMove {
       try await prepareMeals(rows.filter { $0.kind == .meal }, session)
       try await prepareLines(rows.filter { $0.kind == .line }, session)
       try await prepareHand(rows.filter { $0.kind == .hand }, session)
-      let kinds: Set<MovedRow.Kind> = [.item, .recipe, .meal, .line, .hand]
-      for row in rows where !kinds.contains(row.kind) { leave(row, .broken) }
+      try await prepareExtras(rows, session)
+      for row in rows where row.kind == .leftOut { leave(row, .broken) }
     }
 
     // MARK: Items
@@ -255,7 +273,7 @@ struct StoreMove {
     }
 
     /// The picture of a row; one that cannot be read is noted.
-    private mutating func converted(
+    mutating func converted(
       _ bytes: [UInt8], of row: Taken, thumbnail: Int
     ) async -> ImageConverter.Pictures? {
       let picture = try? await images?.convert(bytes, thumbnail: thumbnail)
@@ -442,7 +460,6 @@ extension RecipeDraft {
     (prepMinutes, cookMinutes) = (recipe.prepMinutes, recipe.cookMinutes)
     (sourceURL, sourceName) = (recipe.url?.trimmed ?? "", recipe.sourceName?.trimmed ?? "")
     (notes, nutrition) = (recipe.notes?.trimmed ?? "", recipe.nutrition?.trimmed ?? "")
-    stars = recipe.stars
   }
 }
 
