@@ -42,6 +42,11 @@ extension FoyerTests {
       for words in ["Groceries", "Birthday cake for Léa", "urgent", "🥕"] { #expect(list.shows(words), "\(words)") }
       #expect(try await anna.get("/trash").shows("Sell the second sofa"))
       #expect(try await anna.get("/household").shows("Ben Okoro"))
+      let move = try #require(try await anna.get("/move-in").between("href=\"/move-in/", "\""))
+      let moved = try await anna.get("/move-in/\(move)")
+      for words in ["Todoist", "2 to-dos", "Order tulip bulbs", "1 row does not come over"] {
+        #expect(moved.shows(words), "\(words)")
+      }
       #expect(try await anna.get("/recipes").shows("chickpeas"))
       let favorites = try await anna.get("/favorites")
       for name in DemoData.favorites + ["Grandma’s apple crumble"] { #expect(favorites.shows(name), "\(name)") }

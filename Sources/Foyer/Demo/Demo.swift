@@ -160,12 +160,20 @@ public struct Demo: Sendable {
       if item.title == DemoData.filed.item { batch.add(try files(of: adding.item.id)) }
       if item.isDeleted { _ = DeleteItems.one(adding.item.id).store(in: &batch) }
     }
+    batch.add(move())
     batch.add([DemoQueries.date(done: done), DemoQueries.forgetActivity(), DemoQueries.lookedDaysAgo(2)])
     batch.add(
       DemoData.activity.map { kind, title, person, hours in
         DemoQueries.insert(
           activity: kind, of: item(title), titled: texts(title), by: .demo("person \(person)"), hoursAgo: hours)
       })
+  }
+
+  /// A move of a few of the items, three weeks ago; one was left out.
+  private func move() -> [SQL] {
+    let left = DemoData.items.first(where: \.isDeleted).map { texts($0.title) } ?? ""
+    return DemoQueries.insert(
+      move: .demo("move"), of: DemoData.moved.map { (item($0), texts($0)) }, leaving: left, daysAgo: 21)
   }
 
   private func files(of item: UUID) throws -> [SQL] {

@@ -151,6 +151,9 @@ enum DemoData {
     }
   }
 
+  /// Items that came from another program.
+  static let moved = ["Order tulip bulbs", "Prune the apple tree"]
+
   /// In the order in which a section shows them.
   static let items = [
     Item("Milk, eggs, butter", in: "Groceries", tags: ["urgent"], due: .day(1, "18:00")),

@@ -1,5 +1,6 @@
 import Cookery
 import Crypto
+import MoveIn
 import Postgres
 
 /// Statements that write the demo data with the rights of the household that it belongs to.
@@ -12,6 +13,27 @@ enum DemoQueries {
     FROM unnest(\(usuals.map(\.key))::text[], \(usuals.map(\.words))::text[]) AS usual (key, name)
     ON CONFLICT (household_id, key) DO NOTHING
     """
+  }
+
+  /// Items that were moved in, and one that was deleted in its program.
+  static func insert(
+    move id: UUID, of items: [(id: UUID, title: String)], leaving left: String, daysAgo: Int
+  ) -> [SQL] {
+    [
+      """
+      INSERT INTO moves (id, state, programs, created_at, moved_at)
+      SELECT \(id), 'moved', '{Todoist}', at, at FROM (SELECT now() - make_interval(days => \(daysAgo)) AS at) AS moment
+      """,
+      """
+      INSERT INTO move_rows (move_id, number, kind, key, title, state, subject_id)
+      SELECT \(id), place, 'item', subject, title, 'stored', subject
+      FROM unnest(\(items.map(\.id))::uuid[], \(items.map(\.title))::text[]) WITH ORDINALITY AS moved (subject, title, place)
+      """,
+      """
+      INSERT INTO move_rows (move_id, number, kind, key, title, state, why)
+      VALUES (\(id), \(items.count + 1), 'left_out', \(id), \(left), 'left_out', \(MovedReason.deletedThere.rawValue))
+      """,
+    ]
   }
 
   /// A lunch at which a member is away.
