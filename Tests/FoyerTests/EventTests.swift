@@ -64,7 +64,8 @@ extension FoyerTests {
       await app.app.stop()
     }
 
-    @Test func `Changes are known for half a minute at least, and nothing of the time before somebody listened`() throws {
+    @Test func `Changes are known for half a minute at least, and nothing of the time before somebody listened`() throws
+    {
       var heard = HeardChanges()
       let (house, other) = (UUID.v7(), UUID.v7())
       heard.note(house, at: 1)
@@ -73,7 +74,9 @@ extension FoyerTests {
       #expect(heard.last(of: house) == 100_000)
       heard.note(house, at: 100_001)
       #expect([heard.last(of: house), heard.last(of: other)] == [100_001, 100_000])
-      for (now, last) in [(129_999, 100_001), (130_000, 100_001), (159_999, 100_001), (160_000, 130_000)] as [(Int64, Int64)] {
+      for (now, last) in [(129_999, 100_001), (130_000, 100_001), (159_999, 100_001), (160_000, 130_000)]
+        as [(Int64, Int64)]
+      {
         heard.forget(at: now)
         #expect(heard.last(of: house) == last)
       }

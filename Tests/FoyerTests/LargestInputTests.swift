@@ -184,7 +184,8 @@ extension FoyerTests {
 
     /// The longest stretch of one request as a part of the limit: the least of ten, each against the limit of its moment, as
     /// other work makes caches cold and a processor slow: what a form costs, it costs each time.
-    private func leastPart(_ loops: [EventLoop], _ send: (_ attempt: Int) async throws -> Void) async rethrows -> Double {
+    private func leastPart(_ loops: [EventLoop], _ send: (_ attempt: Int) async throws -> Void) async rethrows -> Double
+    {
       var least = Double.infinity
       for attempt in 1...mostAttempts where least >= 1 {
         let limit = limit

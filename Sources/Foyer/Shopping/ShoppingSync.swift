@@ -85,7 +85,7 @@ enum ShoppingSync {
     do {
       return answer(try await page.read(results, context), refused, context)
     } catch Failure.notFound {
-      // Somebody has deleted the list meanwhile: the changes are done.
+      // The list was deleted meanwhile: the changes are done.
       return .json(["refused": refused])
     }
   }
