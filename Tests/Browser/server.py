@@ -149,6 +149,11 @@ class Foyer:
         except OSError:
             return False
 
+    def work(self):
+        """The processor time that the program has had, in ticks (proc(5), /proc/pid/stat)."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return int(fields[11]) + int(fields[12])
+
     def kill(self):
         """kill -9: what was acknowledged must be there at the next start."""
         self._process.kill()
