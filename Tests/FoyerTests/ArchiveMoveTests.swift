@@ -479,7 +479,7 @@ extension FoyerTests {
     }
 
     @Test func `Favourites of recipes that come with Foyer are the same ones elsewhere`() async throws {
-      let app = try await TestApp.shared()
+      let app = try await TestApp()
       let (ada, grace) = (try await app.member(), try await app.member())
       _ = try await StarterCookbook.load("\(packageRoot)/Cookbook", app.database)
       let starter: UUID = try app.rows(
@@ -495,6 +495,7 @@ extension FoyerTests {
       #expect(try app.number(count) == 1)
       #expect(try await grace.post("\(path)/undo").status == 303)
       #expect(try app.number(count) == 0)
+      await app.app.stop()
     }
 
     @Test func `Rows of a stranger that no other program has keep the rules, too`() async throws {

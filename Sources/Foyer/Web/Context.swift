@@ -369,10 +369,11 @@ final class Context {
     let strings = strings
     let visitorReader = visitor?.reader
     let reader = isFragment ? nil : visitorReader
+    let since = Timestamp.milliseconds() - (Instant.now() - request.arrived).nanoseconds / 1_000_000
     let page = Page(
       strings: strings, visitor: visitor, reader: reader, formReader: visitorReader, today: today, place: place,
       notice: isFragment ? nil : takeNotice()?.notice(strings), csrf: maskedCSRFToken(), requestID: request.id,
-      assets: app.assets, since: Timestamp.milliseconds() - (Instant.now() - request.arrived).nanoseconds / 1_000_000)
+      assets: app.assets, since: status == .ok ? since : nil)
     // More than the usual list needs: growing would copy the page.
     var response = Response.html(Output.bytes(capacity: 96 << 10) { render(&$0, page) }, status: status)
     response.headers.set("Vary", Self.varying)

@@ -20,14 +20,15 @@ struct Page {
   let requestID: String
   /// URLs of the files of Public/.
   let assets: Assets
-  /// When the request had arrived, in milliseconds since 1970: later changes may be missing on the page.
-  let since: Int64
+  /// When the request had arrived, in milliseconds since 1970: later changes may be missing on the page. Nil for what is not
+  /// found or refused: such answers are equal.
+  let since: Int64?
   /// The URL of the icons, looked up once because a list uses it hundreds of times.
   let icons: String
 
   init(
     strings: Strings, visitor: Visitor?, reader: String?, formReader: String?, today: CalendarDate, place: Place,
-    notice: Notice?, csrf: String, requestID: String, assets: Assets, since: Int64
+    notice: Notice?, csrf: String, requestID: String, assets: Assets, since: Int64?
   ) {
     self.strings = strings
     self.visitor = visitor
