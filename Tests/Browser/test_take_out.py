@@ -67,6 +67,13 @@ def test_while_it_is_made(foyer, open_page):
     page.goto(foyer.url + "/household/export")
     expect(page.get_by_role("progressbar", name="The archive is being made")).to_have_attribute("value", "7")
     expect(page.get_by_role("button", name="Make the archive")).to_have_count(0)
+    # What looks again by itself dims nothing.
+    assert page.locator("#take-out").evaluate("""part => {
+      part.classList.add("htmx-request");
+      const opacity = getComputedStyle(part.querySelector(".button")).opacity;
+      part.classList.remove("htmx-request");
+      return opacity;
+    }""") == "1"
     check(page)
     page.unroute("**/household/export")
     foyer.sql("UPDATE takeouts SET state = 'failed' WHERE household_id = (SELECT household_id FROM accounts WHERE email = 'making@take.example')")
