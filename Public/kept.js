@@ -208,8 +208,8 @@ async function ask(reader, batch, shop, list) {
 }
 
 /**
- * Sends what there is, in order and a list at a time; with `always` asks for the list also if there is nothing. One of all tabs does it at a
- * time; what is sent twice all the same, changes nothing the second time.
+ * Sends what there is, in order and a list at a time; with `always` asks for the list also if there is nothing. One of all tabs
+ * does it at a time; what is sent twice all the same, changes nothing the second time.
  * @param {string} reader
  * @param {{ always?: boolean, shop?: string, list?: string }} [options]
  */

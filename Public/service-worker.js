@@ -7,13 +7,18 @@ const CACHE = "offline";
 const PAGE = "/offline";
 // A cache of its own, which is removed as a whole: the first list, and the others by their ids.
 const LISTS = "list";
-function listOf({ pathname, searchParams }) {
-  const list = searchParams.get("list");
-  return pathname !== "/shopping" ? null : list ? `/shopping?list=${list}` : pathname;
-}
 // What one does all day, as it was seen last.
 const PAGES = "pages";
 const isOfTheDay = ({ pathname }) => /^\/(items(\/[0-9a-f-]{36}\/(?:edit|lines))?|plan|calendar|recipes\/[0-9a-f-]{36}(\/cook)?)?$/.test(pathname);
+/**
+ * The cache of a page, and its name there; nothing of one that is not kept.
+ * @returns {[string?, string?]}
+ */
+function placeOf(url) {
+  if (url.pathname !== "/shopping") return isOfTheDay(url) ? [PAGES, url.pathname + url.search] : [];
+  const list = url.searchParams.get("list");
+  return [LISTS, list ? `/shopping?list=${list}` : url.pathname];
+}
 // A checklist that unfolds below its row; its page has it as well.
 const isList = ({ pathname }) => /^\/items\/[0-9a-f-]{36}\/lines$/.test(pathname);
 const MOST = 240;
@@ -98,8 +103,9 @@ async function keep(page, cacheName, path) {
 
 const linked = (html, pattern) => [...html.matchAll(pattern)].map((match) => match[1].replaceAll("&amp;", "&"));
 
-// A plan's dishes and the way they are cooked, and the next week's; of a step, the one before and the one after.
+// The other lists; a plan's dishes and the way they are cooked, and the next week's; of a step, the one before and the one after.
 function leadsTo(path, html) {
+  if (path.startsWith("/shopping")) return linked(html, /class="chip" href="(\/shopping(?:\?list=[^"]+)?)"/g);
   if (path.startsWith("/plan")) {
     const dishes = linked(html, /class="plan-name" href="(\/recipes\/[^"]+)"/g);
     const next = path === "/plan" ? linked(html, /id="plan-next" href="(\/plan[^"]+)"/g) : [];
@@ -112,20 +118,17 @@ function leadsTo(path, html) {
 async function keepAhead(paths) {
   if (/** @type {any} */ (self.navigator).connection?.saveData) return;
   for (const path of paths.slice(0, AHEAD)) {
-    const page = await read(PAGES, path);
+    const [cacheName, name] = placeAt(path);
+    const page = cacheName && await read(cacheName, name);
     if (page && Date.now() - Date.parse(page.headers.get("date")) < DAY) continue;
-    await look(await fetch(path, { redirect: "manual" }), null, path);
+    await keepAnew(path);
   }
 }
 
-// So are the other lists, to which each list leads.
-async function keepOtherLists(html) {
-  if (/** @type {any} */ (self.navigator).connection?.saveData) return;
-  for (const path of linked(html, /class="chip" href="(\/shopping(?:\?list=[^"]+)?)"/g)) {
-    const page = await read(LISTS, path);
-    if (page && Date.now() - Date.parse(page.headers.get("date")) < DAY) continue;
-    await look(await fetch(path, { redirect: "manual" }), path);
-  }
+const placeAt = (path) => placeOf(new URL(path, self.location.origin));
+
+async function keepAnew(path) {
+  await look(await fetch(path, { redirect: "manual" }), placeAt(path));
 }
 
 async function anyPage(name) {
@@ -134,20 +137,21 @@ async function anyPage(name) {
   return first && cache.match(first);
 }
 
-// Each page says who reads it, and the one to sign in that nobody does. What is kept for somebody else goes.
-async function look(page, list, path = null) {
+/**
+ * Keeps a page. Each says who reads it, and the one to sign in that nobody does: what is kept for somebody else goes.
+ * @param {Response} page
+ * @param {[string?, string?]} place
+ */
+async function look(page, [cacheName, path]) {
   const reader = page.headers.get("foyer-reader");
   const mine = await anyPage(LISTS) ?? await anyPage(PAGES);
-  const isOver = list && page.type === "opaqueredirect";
+  const isOver = cacheName === LISTS && page.type === "opaqueredirect";
   const isOther = reader && ((mine && mine.headers.get("foyer-reader") !== reader) || await kept.keepsOther(reader));
   if (isOver || isOther) await kept.forget();
-  if (!page.ok || !reader) return;
-  if (list) {
-    const html = await keep(page, LISTS, list);
-    await tidy();
-    await keepOtherLists(html);
-  }
-  if (path) await keepAhead(leadsTo(path, await keep(page, PAGES, path)));
+  if (!page.ok || !reader || !path) return;
+  const html = await keep(page, cacheName, path);
+  if (cacheName === LISTS) await tidy();
+  await keepAhead(leadsTo(path, html));
 }
 
 const later = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
@@ -161,8 +165,7 @@ async function show(answer, cacheName, path) {
 
 self.addEventListener("message", (event) => {
   const { data } = event;
-  const anew = (path, list = null) => fetch(path, { redirect: "manual" }).then((page) => look(page, list, list ? null : path));
-  const work = data.list ? anew(data.list, listOf(new URL(data.list, self.location.origin))) : data.again ? anew(data.again) : keepAhead(data);
+  const work = data.again ? keepAnew(data.again) : keepAhead(data);
   event.waitUntil(work.catch(() => {}));
 });
 
@@ -187,11 +190,10 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
   if (request.mode === "navigate") {
-    const list = listOf(url);
-    const path = isOfTheDay(url) ? url.pathname + url.search : null;
+    const [cacheName, path] = placeOf(url);
     const answer = fetch(request);
-    const seen = answer.then((page) => look(list || path ? page.clone() : page, list, path));
-    const shown = list ? show(answer, LISTS, list) : path ? show(answer, PAGES, path) : answer;
+    const seen = answer.then((page) => look(path ? page.clone() : page, [cacheName, path]));
+    const shown = path ? show(answer, cacheName, path) : answer;
     event.respondWith(shown.catch(async (error) => {
       const page = await read(CACHE, PAGE);
       if (!page) throw error;

@@ -11,9 +11,6 @@ let isAsked = false;
 let retry = null;
 let patience = 2_000;
 
-/** The list that the page shows, undefined for the first one, and the shop that orders it. */
-const shown = () => ({ shop: byID("shopping")?.dataset.shop, list: byID("shopping")?.dataset.list });
-
 /** @param always whether the list is asked for also if there is nothing to send. */
 export async function sync(always = false) {
   if (running) {
@@ -22,7 +19,9 @@ export async function sync(always = false) {
   }
   clearTimeout(retry);
   document.dispatchEvent(new CustomEvent("foyer:sending"));
-  running = kept.send(reader, { always, ...shown() })
+  // The list that the page shows, undefined for the first one, and the shop that orders it.
+  const { list, shop } = byID("shopping")?.dataset ?? {};
+  running = kept.send(reader, { always, list, shop })
     .catch(() => ({ state: "failing" }));
   const outcome = await running;
   running = null;
