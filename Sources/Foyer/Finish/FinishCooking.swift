@@ -20,6 +20,7 @@ struct FinishCooking {
   let strings: Strings
 
   static let most = 500
+  static let longestNote = 2_000
 
   /// An amount follows its ingredient; where the form has all ingredients first, it stands in the same place among the amounts.
   static func used(_ fields: Form) -> [(id: UUID, amount: String)] {
@@ -44,7 +45,7 @@ struct FinishCooking {
 
   var problems: Problems {
     var problems = Problems()
-    problems.check("note", note, atMost: 2_000)
+    problems.check("note", note, atMost: Self.longestNote)
     if used.count > Self.most { problems.add("used", .tooMany(Self.most)) }
     for food in used { problems.check("amount", food.amount, atMost: 200) }
     if let stars, RateRecipe(id: recipe, stars: stars) == nil {

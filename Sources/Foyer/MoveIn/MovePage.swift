@@ -86,13 +86,7 @@ struct MovePage {
   var path: String { "/move-in/\(move.id)" }
   var programs: String { move.programs.joined(separator: ", ") }
   var moreLeftOut: Int { counts.leftOut - leftOut.count }
-  var hasItems: Bool { (counts.kinds["item"]?.total ?? 0) > 0 }
-  var hasRecipes: Bool { (counts.kinds["recipe"]?.total ?? 0) > 0 }
-  var hasMeals: Bool { (counts.kinds["meal"]?.total ?? 0) > 0 }
-  var hasFoods: Bool { (counts.kinds["hand"]?.total ?? 0) > 0 }
-  var hasEaters: Bool { (counts.kinds["eater"]?.total ?? 0) > 0 }
-  var hasListing: Bool { (counts.kinds["listing"]?.total ?? 0) > 0 }
-  var hasLines: Bool { (counts.kinds["line"]?.total ?? 0) > 0 }
+  func has(_ kind: String) -> Bool { (counts.kinds[kind]?.total ?? 0) > 0 }
 }
 
 /// A move in the list of earlier ones.

@@ -1,3 +1,4 @@
+import CivilTime
 import HTTP
 import Postgres
 import StrictJSON
@@ -8,7 +9,7 @@ enum ShoppingSync {
   private struct Message: Sendable {
     let reader: JSON?
     let shop: UUID?
-    /// The list that is answered; nil for the first one.
+    /// The list that they are of, and that is answered; nil for the first one.
     let list: UUID?
     let now: Int?
     /// Nil if one of them is none.
@@ -18,19 +19,18 @@ enum ShoppingSync {
       reader = sent["reader"]
       (shop, list) = (Message.id(sent["shop"]), Message.id(sent["list"]))
       now = Message.time(sent["now"])
-      changes = Self.changes(sent)
+      changes = Self.changes(sent["changes"] ?? .array([]))
     }
 
-    private static func changes(_ sent: JSONObject) -> [SyncList.Change]? {
-      guard case .array(let array) = sent["changes"] ?? .array([]), array.count <= SyncList.limit else { return nil }
-      let list = id(sent["list"])
-      let changes = array.compactMap { change($0, list) }
+    private static func changes(_ json: JSON) -> [SyncList.Change]? {
+      guard case .array(let array) = json, array.count <= SyncList.limit else { return nil }
+      let changes = array.compactMap { change($0) }
       return changes.count == array.count ? changes : nil
     }
 
     private static func id(_ value: JSON?) -> UUID? { value?.string.flatMap { UUID($0.utf8) } }
 
-    private static func change(_ json: JSON, _ list: UUID?) -> SyncList.Change? {
+    private static func change(_ json: JSON) -> SyncList.Change? {
       guard let object = json.object, let own = id(object["id"]), let entry = id(object["entry"]),
         let at = time(object["at"])
       else { return nil }
@@ -39,7 +39,7 @@ enum ShoppingSync {
       case "add":
         let text = (object["text"]?.string ?? "").trimmed
         if text.unicodeScalars.contains("\0") { return nil }
-        return SyncList.Change(id: own, .add(AddToList(id: entry, text: text, list: list)), at: at)
+        return SyncList.Change(id: own, .add(AddToList(id: entry, text: text)), at: at)
       case "check":
         let tick = TickLine(line: entry, shop: id(object["shop"]))
         return SyncList.Change(id: own, .tick(tick), at: at, isOfTypedLine: isTyped)
@@ -75,7 +75,7 @@ enum ShoppingSync {
     var batch = Batch()
     let query: SyncList.Query
     do {
-      query = try await SyncList(changes: changes, shift: shift(sent.now)).apply(context, in: &batch)
+      query = try await SyncList(changes: changes, list: sent.list, shift: shift(sent.now)).apply(context, in: &batch)
     } catch is Problems {
       return refusal()
     }
@@ -93,7 +93,7 @@ enum ShoppingSync {
   /// The error of the browser's clock, in milliseconds. Less than half a minute may be the request's own time.
   private static func shift(_ theirs: Int?) -> Int {
     guard let theirs else { return 0 }
-    let shift = UUID.v7().milliseconds - theirs
+    let shift = Int(Timestamp.milliseconds()) - theirs
     return abs(shift) < 30_000 ? 0 : shift
   }
 

@@ -9,13 +9,14 @@ enum ShoppingSyncQueries {
   /// first one.
   /// - Parameters:
   ///   - lines: what the additions say.
+  ///   - list: where they are added; nil for the first one.
   ///   - shift: what the clock of who made them is behind, in milliseconds.
-  static func apply(_ changes: [SyncList.Change], _ lines: [FoodLine], shift: Int) -> [SQL] {
+  static func apply(_ changes: [SyncList.Change], _ lines: [FoodLine], list: UUID?, shift: Int) -> [SQL] {
     let (added, others) = (changes.filter { $0.kind == "add" }, changes.filter { $0.kind != "add" })
-    return add(added, lines, shift) + walk(others) + [change(others, shift)] + learn(others)
+    return add(added, lines, list, shift) + walk(others) + [change(others, shift)] + learn(others)
   }
 
-  private static func add(_ added: [SyncList.Change], _ lines: [FoodLine], _ shift: Int) -> [SQL] {
+  private static func add(_ added: [SyncList.Change], _ lines: [FoodLine], _ list: UUID?, _ shift: Int) -> [SQL] {
     [
       """
       DELETE FROM shopping_changes WHERE household_id = current_household() AND id = ANY (ARRAY(
@@ -25,16 +26,16 @@ enum ShoppingSyncQueries {
       """,
       """
       INSERT INTO shopping_entries (id, text, food, key, amount, aisle, list_id, created_at, decided_at, edition)
-      SELECT new.id, new.text, food, key, amount, aisle, there.id, least(now(), made_at), least(now(), made_at), \(Understanding.edition)
+      SELECT new.id, new.text, food, key, amount, aisle, (
+          SELECT id FROM named_lists WHERE household_id = current_household() AND id = \(optional: list)::uuid AND deleted_at IS NULL
+        ), least(now(), made_at), least(now(), made_at), \(Understanding.edition)
       FROM (
-        SELECT change, id, text, food, key, amount, aisle, list, place, 'epoch'::timestamptz + at * interval '1 millisecond' AS made_at
+        SELECT change, id, text, food, key, amount, aisle, place, 'epoch'::timestamptz + at * interval '1 millisecond' AS made_at
         FROM unnest(\(added.map(\.id))::uuid[], \(added.map(\.entry))::uuid[], \(added.map(\.text))::text[],
           \(lines.map(\.words))::text[], \(lines.map(\.key))::text[], \(lines.map(\.sum.text))::text[],
-          \(lines.map(\.aisle.rawValue))::text[], \(added.map { $0.list.map { "\($0)" } ?? "" })::text[],
-          \(added.map { $0.at + shift })::bigint[])
-          WITH ORDINALITY AS made (change, id, text, food, key, amount, aisle, list, at, place)
-      ) AS new LEFT JOIN named_lists there
-        ON there.household_id = current_household() AND there.id = nullif(new.list, '')::uuid AND there.deleted_at IS NULL
+          \(lines.map(\.aisle.rawValue))::text[], \(added.map { $0.at + shift })::bigint[])
+          WITH ORDINALITY AS made (change, id, text, food, key, amount, aisle, at, place)
+      ) AS new
       WHERE NOT EXISTS (SELECT FROM shopping_changes WHERE household_id = current_household() AND id = change)
         AND (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL) + place
           <= \(ShoppingQueries.limit)
@@ -108,8 +109,6 @@ extension SyncList.Change {
   }
 
   fileprivate var text: String { if case .add(let adding) = operation { adding.text } else { "" } }
-
-  fileprivate var list: UUID? { if case .add(let adding) = operation { adding.list } else { nil } }
 
   fileprivate var shop: UUID? {
     if case .tick(let tick) = operation, tick.isTicked { tick.shop } else { nil }

@@ -9,6 +9,8 @@ struct StayTask: Equatable {
   let days: Int
 
   static let maximum = 20
+  static let longestTitle = 200
+  static let allowedDays = 0...60
 
   init(_ title: String, days: Int) { (self.title, self.days) = (title, days) }
 
@@ -61,8 +63,12 @@ struct StayTasksForm {
     guard errors.isEmpty else { return nil }
     let tasks = lines.split(whereSeparator: \.isNewline).map { StayTask(line: String($0)) }.filter { !$0.title.isEmpty }
     if tasks.count > StayTask.maximum { errors.add("tasks", strings.staysTasksMany(count: StayTask.maximum)) }
-    if tasks.contains(where: { $0.title.isLonger(than: 200) }) { errors.add("tasks", strings.formTooLong(count: 200)) }
-    if tasks.contains(where: { !(0...60).contains($0.days) }) { errors.add("tasks", strings.staysTasksDays(count: 60)) }
+    if tasks.contains(where: { $0.title.isLonger(than: StayTask.longestTitle) }) {
+      errors.add("tasks", strings.formTooLong(count: StayTask.longestTitle))
+    }
+    if tasks.contains(where: { !StayTask.allowedDays.contains($0.days) }) {
+      errors.add("tasks", strings.staysTasksDays(count: StayTask.allowedDays.upperBound))
+    }
     return errors.isEmpty ? tasks : nil
   }
 }

@@ -180,8 +180,6 @@ extension StoreMove.Part {
     }
   }
 
-  private static let longestNote = 2_000
-
   /// The name of whoever has cooked, and is no member, stands in the note.
   private mutating func prepareCookings(
     _ rows: [StoreMove.Taken], _ session: some HouseholdSession
@@ -201,7 +199,7 @@ extension StoreMove.Part {
       var note = cooking.note
       if person == nil, let name = row.people.first { note = MovedDraft.add("Cooked by: \(name)", to: note) }
       guard let day = CalendarDate(cooking.day), Week.years.contains(day.civil.year),
-        !note.isLonger(than: Self.longestNote)
+        !note.isLonger(than: FinishCooking.longestNote)
       else {
         leave(row, .broken)
         continue
@@ -343,7 +341,9 @@ extension StoreMove.Part {
       }
       guard let draft = form.draft(Strings(.en)), blocked.count == listing.blocked.count,
         tasks.count <= StayTask.maximum,
-        tasks.allSatisfy({ !$0.title.isBlank && !$0.title.isLonger(than: 200) && (0...60).contains($0.days) })
+        tasks.allSatisfy({
+          !$0.title.isBlank && !$0.title.isLonger(than: StayTask.longestTitle) && StayTask.allowedDays.contains($0.days)
+        })
       else {
         leave(row, .broken)
         continue

@@ -21,7 +21,7 @@ struct AddToList: Sendable {
 
   /// The foods that the line names: the first has the id, and what was typed without a network has an id that follows from it.
   var parts: [AddToList] {
-    FoodLine.parts(of: text.trimmed).enumerated().map { AddToList(id: id.part($0), text: $1, list: list) }
+    FoodLine.parts(of: text.trimmed).enumerated().map { AddToList(id: id.part($0), text: $1) }
   }
 
   /// Throws `Problems`, also if the list has no room.

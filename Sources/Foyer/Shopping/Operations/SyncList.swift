@@ -72,6 +72,8 @@ struct SyncList: Sendable {
   }
 
   let changes: [Change]
+  /// Where lines are added; nil for the first one.
+  var list: UUID?
   /// Milliseconds that the clock of the device is behind on which they were made.
   var shift = 0
 
@@ -134,7 +136,7 @@ struct SyncList: Sendable {
     _ changes: [Change], _ gone: Set<UUID>, _ session: some HouseholdSession, in batch: inout Batch
   ) async throws -> Batch.Key {
     let lines = try await FoodLine.read(changes.compactMap { $0.addition?.text }, session)
-    for statement in ShoppingSyncQueries.apply(changes, lines, shift: shift) { batch.add(statement) }
+    for statement in ShoppingSyncQueries.apply(changes, lines, list: list, shift: shift) { batch.add(statement) }
     return batch.add(ShoppingSyncQueries.refused(changes, besides: gone))
   }
 }

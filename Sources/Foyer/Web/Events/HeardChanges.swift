@@ -8,7 +8,7 @@ struct HeardChanges {
   private var older: [UUID: Int64] = [:]
   private var newer: [UUID: Int64] = [:]
 
-  /// Half a minute is twice as long as nearly any page takes to load: what is older is looked up.
+  /// For how many milliseconds changes are remembered at least: a page that took longer to load looks again.
   private static let half: Int64 = 30_000
 
   /// Listening has begun, perhaps again: what was before is not known.
