@@ -26,8 +26,12 @@ function deedOf({ requestConfig: { triggeringEvent: event } }) {
   return { change: "tick", drop: "move", submit: event?.submitter && doneBy(event.submitter) }[event?.type];
 }
 
+/** The ids of the rows whose box was used since the page was loaded, and whether it was ticked. */
+const ticked = new Map();
+
 on("change", TICK, (event, box) => {
   const item = box.closest(ITEM);
+  ticked.set(item.id, box.checked);
   send(event, item, `/items/${idOf(item)}/done`, { done: String(box.checked) });
 });
 
@@ -275,15 +279,23 @@ function refocus({ name, place, beside }) {
   (again ? all(controls, again)[place] : find("h1"))?.focus({ preventScroll: true });
 }
 
-/** What was ticked here: it stays where it is until the page is loaded again (R15). */
-const tickedRows = (list) => all(`#list[data-status=open] .items:not(.done-items) > ${ITEM}:has(${TICK}:checked)`, list)
-  .map((item) => ({ item, rows: item.parentElement.id, previous: item.previousElementSibling?.id }));
+/** What was ticked here, or opened again: it stays where it is until the page is loaded again (R15). */
+const tickedRows = (list) => all(`.items:not(.done-items) > ${row}`, list)
+  .filter((item) => ticked.get(item.id) === isDone(item))
+  .map((item) => ({
+    item, rows: item.parentElement.id, previous: item.previousElementSibling?.id, next: item.nextElementSibling?.id,
+  }));
 
-function putBack({ item, rows: id, previous }) {
-  const rows = !byID(item.id) && byID(id);
+function putBack({ item, rows: id, previous, next }) {
+  const rows = byID(id);
   if (!rows) return;
-  const neighbour = previous && find(`[id="${previous}"]`, rows);
-  if (neighbour) neighbour.after(item); else rows.prepend(item);
+  const again = byID(item.id) ?? item;
+  // In another section it is by somebody's will.
+  if (again !== item && again.parentElement !== rows) return;
+  const beside = (other) => other && find(`[id="${other}"]`, rows);
+  if (beside(previous)) beside(previous).after(again);
+  else if (beside(next)) beside(next).before(again);
+  else rows.prepend(again);
 }
 
 /** The list's own address, also while an item is open. */
@@ -298,9 +310,9 @@ document.body.addEventListener("foyer:items", () => {
   }
   const focus = focusIn();
   const before = new Set(all(ITEM, list).map((item) => item.id));
-  const ticked = tickedRows(list);
+  const rows = tickedRows(list);
   request("GET", address(), { source: list, target: list, swap: "outerHTML show:none" }).then(() => {
-    ticked.forEach(putBack);
+    rows.forEach(putBack);
     if (focus) refocus(focus);
     for (const item of all(`#list ${ITEM}`)) item.classList.toggle("new", !before.has(item.id));
   });

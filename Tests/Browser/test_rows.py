@@ -302,6 +302,27 @@ def test_what_is_done_stays_green_and_then_folds(foyer, few, open_page, javascri
         assert titles(page) == ["One", "Two", "Three"]
 
 
+@pytest.mark.parametrize("status", ["open", "done", "all"])
+def test_what_is_ticked_stays_in_its_place_when_others_change_the_list(foyer, few, open_page, status):
+    """R15: until the list is next loaded, wherever its state would put it."""
+    other = open_page(few)
+    if status == "done":
+        other.goto(foyer.url + "/items")
+        for title in ["One", "Two", "Three"]:
+            tick(other, title, True)
+    page = open_page(few)
+    page.goto(foyer.url + f"/items?sort=title&status={status}")
+    assert titles(page) == ["One", "Three", "Two"]
+    with page.expect_response(re.compile("/done$")):
+        row(page, "One").get_by_role("checkbox").set_checked(status != "done")
+    post(other, foyer, "/items", title="Aardvark", category="Desk", done="true" if status == "done" else "")
+    expect(row(page, "Aardvark")).to_be_visible()
+    assert titles(page) == ["Aardvark", "One", "Three", "Two"]
+    expect(row(page, "One").get_by_role("checkbox")).to_be_checked(checked=status != "done")
+    page.reload()
+    assert titles(page) == {"open": ["Aardvark", "Three", "Two"], "done": ["Aardvark", "Three", "Two"], "all": ["Aardvark", "Three", "Two", "One"]}[status]
+
+
 def test_a_section_of_which_everything_is_done_has_its_head(foyer, few, open_page):
     page = open_page(few)
     page.goto(foyer.url + "/items")

@@ -109,8 +109,8 @@ def test_the_grid_is_filtered_while_one_types(foyer, guest, open_page):
     for text, name in [("ZOE", "Zoé Sug"), ("milto", "Joe Hamilton"), ("bright", "Zoé Sug"), ("영", "김영희"), ("서우", "김영희")]:
         search.fill("")
         search.press_sequentially(text)
-        expect(cards).to_have_count(1)
-        expect(cards).to_contain_text(name)
+        # In one: between two words all of them are shown for a moment.
+        expect(cards).to_have_text([re.compile(name)])
         expect(page).to_have_url(re.compile(r"\?q="))
     search.fill("nobody")
     expect(page.get_by_text("No host found")).to_be_visible()
