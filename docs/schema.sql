@@ -1102,7 +1102,7 @@ CREATE TRIGGER items_counted_again AFTER UPDATE OF category_id, done_at, deleted
 CREATE TRIGGER items_day_moved AFTER UPDATE OF due_at ON items FOR EACH ROW WHEN (((pg_trigger_depth() = 0) AND (old.due_day = new.due_day) AND (old.due_at IS DISTINCT FROM new.due_at))) EXECUTE FUNCTION move_day();
 CREATE TRIGGER items_folded AFTER INSERT OR UPDATE OF category_id, done_at, deleted_at ON items FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION fold_counts('items');
 CREATE TRIGGER items_followed AFTER INSERT OR DELETE ON items FOR EACH ROW EXECUTE FUNCTION note_row('items');
-CREATE TRIGGER items_followed_again AFTER UPDATE ON items FOR EACH ROW WHEN ((((((((((((((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.tag_ids IS DISTINCT FROM new.tag_ids)) OR (old.people IS DISTINCT FROM new.people)) OR (old.turn_person IS DISTINCT FROM new.turn_person)) OR (old.turn_queue IS DISTINCT FROM new.turn_queue)) OR (old.series_id IS DISTINCT FROM new.series_id)) OR (old.due_at IS DISTINCT FROM new.due_at)) OR (old.due_day IS DISTINCT FROM new.due_day)) OR (old.done_at IS DISTINCT FROM new.done_at)) OR (old.image_id IS DISTINCT FROM new.image_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION note_row('items');
+CREATE TRIGGER items_followed_again AFTER UPDATE ON items FOR EACH ROW EXECUTE FUNCTION note_changed_item();
 CREATE TRIGGER items_image_deleted AFTER DELETE ON items FOR EACH ROW WHEN ((old.image_id IS NOT NULL)) EXECUTE FUNCTION delete_image();
 CREATE TRIGGER items_image_replaced AFTER UPDATE OF image_id ON items FOR EACH ROW WHEN (((old.image_id IS NOT NULL) AND (old.image_id IS DISTINCT FROM new.image_id))) EXECUTE FUNCTION delete_image();
 CREATE TRIGGER items_lines_changed BEFORE UPDATE OF checklist ON items FOR EACH ROW WHEN ((old.checklist IS DISTINCT FROM new.checklist)) EXECUTE FUNCTION count_lines();
@@ -4251,6 +4251,28 @@ BEGIN
   SET moment = excluded.moment, is_deleted = excluded.is_deleted, changed_at = excluded.changed_at,
     born = coalesce(excluded.born, known.born)
   WHERE (known.moment, known.is_deleted) IS DISTINCT FROM (excluded.moment, excluded.is_deleted);
+END $$;
+
+-- 0096_followed_items.sql
+-- A tick pays for the trigger that notes it for programs. PostgreSQL parses the condition of a trigger at each statement (5 kB for that
+-- of items), and the statements of a function once for a connection: the condition is the function's, and it notes the row itself.
+-- Measured with a page's tick: 490,000 instructions before, 300,000 after.
+CREATE FUNCTION note_changed_item() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  IF OLD.version <> NEW.version
+    OR (OLD.deleted_at, OLD.category_id, OLD.tag_ids, OLD.people, OLD.turn_person, OLD.turn_queue, OLD.series_id,
+      OLD.due_at, OLD.due_day, OLD.done_at, OLD.image_id, OLD.created_at)
+    IS DISTINCT FROM (NEW.deleted_at, NEW.category_id, NEW.tag_ids, NEW.people, NEW.turn_person, NEW.turn_queue, NEW.series_id,
+      NEW.due_at, NEW.due_day, NEW.done_at, NEW.image_id, NEW.created_at) THEN
+    INSERT INTO changes AS known (household_id, kind, id, is_deleted)
+    VALUES (NEW.household_id, 'items', NEW.id, NEW.deleted_at IS NOT NULL)
+    ON CONFLICT (household_id, kind, id) DO UPDATE
+    SET moment = excluded.moment, is_deleted = excluded.is_deleted, changed_at = excluded.changed_at
+    WHERE (known.moment, known.is_deleted) IS DISTINCT FROM (excluded.moment, excluded.is_deleted);
+  END IF;
+  RETURN NULL;
 END $$;
 
 -- 0027_activity.sql
