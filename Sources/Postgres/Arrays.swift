@@ -93,8 +93,7 @@ extension PostgresArrayElement where Self: LosslessStringConvertible {
 extension Field {
   /// Calls `take` with each element of an array in text form, without its quotes. Throws when it is something else, or
   /// has more than one dimension or a NULL.
-  @usableFromInline
-  func forEachElement(
+  public func forEachElement(
     _ take: (UnsafeBufferPointer<UInt8>) throws(PostgresError) -> Void
   ) throws(PostgresError) {
     let text = try utf8()

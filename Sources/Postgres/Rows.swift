@@ -48,6 +48,18 @@ public struct Row {
     try withExtendedLifetime(self) { () throws(PostgresError) in try body(field(column)) }
   }
 
+  /// The same of the column at a position.
+  public func withField<Result>(
+    at position: Int, _ body: (borrowing Field) throws(PostgresError) -> Result
+  ) throws(PostgresError) -> Result {
+    guard position < result.columnCount else {
+      throw .decoding(column: "\(position)", reason: "is not in the result")
+    }
+    return try withExtendedLifetime(self) { () throws(PostgresError) in
+      try body(Field(result: result, row: index, column: Int32(position)))
+    }
+  }
+
   /// Valid as long as this row.
   @usableFromInline
   func field(_ column: StaticString) throws(PostgresError) -> Field {
@@ -88,7 +100,7 @@ public struct Field: ~Copyable {
 final class Result {
   let pointer: OpaquePointer
   let count: Int
-  private let columnCount: Int32
+  let columnCount: Int32
   /// The names asked for so far, by address, each with the place of the one that was asked for after it last: rows of a kind are
   /// decoded in the same order, so that after the first of them a lookup compares one pointer. Beyond `columnCount` none is kept.
   private let names: UnsafeMutablePointer<(name: UnsafePointer<UInt8>, column: Int32, next: Int32)>

@@ -33,16 +33,29 @@ public enum JSON: Equatable, Sendable {
   }
 
   private static func quoted(_ string: String) -> String {
-    var text = "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": text += "\\\(scalar)"
-      case _ where scalar.value < 0x20:
-        text += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-      default: text.unicodeScalars.append(scalar)
+    var (string, text) = (string, [] as [UInt8])
+    string.withUTF8 { append($0, to: &text) }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends a string in UTF-8, with its quotes.
+  public static func append(_ string: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
+    text.append(UInt8(ascii: "\""))
+    var start = 0
+    for (position, byte) in string.enumerated()
+    where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+      text += string[start..<position]
+      start = position + 1
+      switch byte {
+      case UInt8(ascii: "\n"): text += "\\n".utf8
+      case UInt8(ascii: "\r"): text += "\\r".utf8
+      case UInt8(ascii: "\t"): text += "\\t".utf8
+      case ..<0x20: text += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
+      default: text += [UInt8(ascii: "\\"), byte]
       }
     }
-    return text + "\""
+    text += string[start...]
+    text.append(UInt8(ascii: "\""))
   }
 }
 

@@ -95,18 +95,28 @@ enum ChangeQueries {
     """
 
   /// A backup brings numbers along that transactions here have not reached: those are no changes. They are in the order of the numbers,
-  /// as the next page goes on behind the last one; the column of the answer is a text.
-  static func list(since: String, after last: (moment: String, kind: String, id: UUID)?, kinds: [String], _ limit: Int)
-    -> SQL
-  {
+  /// as the next page goes on behind the last one. Numbers are read from texts once, not for each row.
+  static func list(since: String, after last: (moment: String, kind: String, id: UUID)?, _ limit: Int) -> SQL {
+    let start: SQL = "(SELECT \(since)::text::xid8)"
     let isLater: SQL =
-      last.map { "(moment, kind, id) > (\($0.moment)::text::xid8, \($0.kind)::text, \($0.id)::uuid)" }
-      ?? "moment >= \(since)::text::xid8"
+      last.map { "(moment, kind, id) > ((SELECT \($0.moment)::text::xid8), \($0.kind)::text, \($0.id)::uuid)" }
+      ?? "moment >= \(fragment: start)"
     return """
-      SELECT kind, id, is_deleted, moment::text AS moment, born >= \(since)::text::xid8 AS is_new FROM changes
-      WHERE household_id = current_household() AND \(fragment: isLater) AND kind = ANY (\(kinds)::text[])
-        AND moment < pg_snapshot_xmax(pg_current_snapshot())
-      ORDER BY changes.moment, kind, id LIMIT \(limit)
+      SELECT kind, id AS changed, is_deleted, moment, born >= \(fragment: start) AS is_new FROM changes
+      WHERE household_id = current_household() AND \(fragment: isLater) AND moment < pg_snapshot_xmax(pg_current_snapshot())
+      ORDER BY moment, kind, id LIMIT \(limit)
+      """
+  }
+
+  /// How many columns a change has.
+  static let columns = 5
+
+  /// The same with the rows of items, the most frequent ones, in further columns: those that PostgreSQL is not asked for again.
+  static func withItems(_ list: SQL) -> SQL {
+    let item = Resource.items.select("t.id = c.changed AND c.kind = 'items' AND NOT c.is_deleted", "")
+    return """
+      SELECT c.*, item.* FROM (\(fragment: list)) AS c LEFT JOIN LATERAL (\(fragment: item)) AS item ON true
+      ORDER BY c.moment, c.kind, c.changed
       """
   }
 
@@ -187,7 +197,6 @@ extension API {
     var batch = Batch()
     let horizon = batch.add(ChangeQueries.horizon())
     // The token's parts are known after the first statement; what is not of them is left out then.
-    let all = resources.map(\.name)
     var changes: Batch.Key?
     var after: (moment: String, kind: String, id: UUID)?
     var since = ""
@@ -200,7 +209,8 @@ extension API {
       case .change(let from, let moment, let kind, let id): (since, after) = (from, (moment, kind, id))
       }
       if !isWhole {
-        changes = batch.add(ChangeQueries.list(since: since, after: after, kinds: all, pageSize + 1))
+        let list = ChangeQueries.list(since: since, after: after, pageSize + 1)
+        changes = batch.add(withRows ? ChangeQueries.withItems(list) : list)
       }
     }
     let results = try await context.query(batch)
@@ -226,43 +236,47 @@ extension API {
     guard let changes else { return page }
     let rows = results[changes]
     for row in rows.prefix(pageSize) {
-      let (kind, id, isDeleted): (String, UUID, Bool) = (try row["kind"], try row["id"], try row["is_deleted"])
+      let (kind, id, isDeleted): (String, UUID, Bool) = (try row["kind"], try row["changed"], try row["is_deleted"])
       guard let resource = resources.first(where: { $0.name == kind }), rights.mayRead(resource.part) else { continue }
       let isNew: Bool? = try row["is_new"]
+      var text: String?
+      if withRows, kind == Resource.items.name, (try row["id"] as UUID?) != nil {
+        text = try Resource.items.json(row, from: ChangeQueries.columns)
+      }
       if isDeleted {
         page.deleted.append((kind, id, nil))
       } else if isNew == true {
-        page.created.append((kind, id, nil))
+        page.created.append((kind, id, text))
       } else {
-        page.changed.append((kind, id, nil))
+        page.changed.append((kind, id, text))
       }
     }
     if rows.count > pageSize {
       let last = rows[pageSize - 1]
       // The state of a page that is not the last one has the first horizon, and goes on behind its last entry.
-      page.state.last = .change(since: since, moment: try last["moment"], kind: try last["kind"], try last["id"])
+      page.state.last = .change(since: since, moment: try last["moment"], kind: try last["kind"], try last["changed"])
     }
     if withRows { try await read(&page, context) }
     return page
   }
 
-  /// Reads the rows of the entries. One that was deleted since is there as deleted with its next change.
+  /// Reads the rows of the entries that have none. One that was deleted since is there as deleted with its next change.
   private static func read(_ page: inout Page, _ context: Context) async throws {
     var batch = Batch()
-    var keys: [(part: String, key: Batch.Key)] = []
+    var keys: [(resource: Resource, key: Batch.Key)] = []
     for resource in resources {
-      let ids = (page.created + page.changed).filter { $0.kind == resource.name }.map(\.id)
-      if !ids.isEmpty { keys.append((resource.name, batch.add(resource.select("t.id = ANY (\(ids)::uuid[])", "")))) }
+      let ids = (page.created + page.changed).filter { $0.kind == resource.name && $0.row == nil }.map(\.id)
+      if !ids.isEmpty { keys.append((resource, batch.add(resource.select("t.id = ANY (\(ids)::uuid[])", "")))) }
     }
     if keys.isEmpty { return }
     let results = try await context.query(batch)
     // Rows of two parts may have the same id.
     var rows: [String: [UUID: String]] = [:]
-    for (part, key) in keys {
-      for row in results[key] { rows[part, default: [:]][try row["id"]] = try row["json"] }
+    for (resource, key) in keys {
+      for row in results[key] { rows[resource.name, default: [:]][try row["id"]] = try resource.json(row) }
     }
     func filled(_ entries: [(kind: String, id: UUID, row: String?)]) -> [(kind: String, id: UUID, row: String?)] {
-      entries.compactMap { entry in rows[entry.kind]?[entry.id].map { (entry.kind, entry.id, $0) } }
+      entries.compactMap { entry in (entry.row ?? rows[entry.kind]?[entry.id]).map { (entry.kind, entry.id, $0) } }
     }
     (page.created, page.changed) = (filled(page.created), filled(page.changed))
   }
@@ -282,7 +296,7 @@ extension API {
       if isStart, let id = start?.id { condition = "t.id > \(id)" }
       let rows = try await context.query(resource.select(condition, "ORDER BY t.id LIMIT \(room + 1)"))
       for row in rows.prefix(room) {
-        page.created.append((resource.name, try row["id"], withRows ? try row["json"] : nil))
+        page.created.append((resource.name, try row["id"], withRows ? try resource.json(row) : nil))
       }
       if rows.count > room, let last = page.created.last {
         page.state.last = .row(kind: last.kind, last.id)

@@ -4,11 +4,6 @@ import Postgres
 import StrictJSON
 
 extension SQL {
-  /// A moment as RFC 3339, in UTC.
-  static func moment(_ column: SQL) -> SQL {
-    "to_char(\(fragment: column) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')"
-  }
-
   /// 48 bits, as a number, that are others when one of the values is.
   static func digest(_ values: SQL) -> SQL {
     "('x' || left(md5(ROW(\(fragment: values))::text), 12))::bit(48)::bigint"
@@ -41,36 +36,37 @@ extension Resource {
       .field("created_at", .moment),
     ],
     // A join asks for the household of each row three times over; what most items have none of is looked up where there is one.
+    // Names of labels are read once for all rows, as soon as one of the rows has a label.
     select: { condition, end in
       """
-      SELECT t.id, t.version, row_to_json(r)::text AS json
+      WITH section AS MATERIALIZED (
+        SELECT id, name FROM categories WHERE household_id = current_household() AND deleted_at IS NULL
+      ), label AS MATERIALIZED (
+        SELECT id, name FROM tags WHERE household_id = current_household() AND deleted_at IS NULL ORDER BY folded_name
+      )
+      SELECT t.id, t.version, t.title, t.description,
+        CASE WHEN t.category_id IS NOT NULL THEN (SELECT name FROM section WHERE id = t.category_id) END AS category,
+        CASE WHEN t.tag_ids <> '{}' THEN ARRAY(SELECT name FROM label WHERE id = ANY (t.tag_ids)) END AS tags,
+        coalesce(t.due_day, t.due_at::date) AS due_date, CASE WHEN t.due_day IS NULL THEN t.due_at::time END AS due_time,
+        t.due_at, (SELECT current_setting('TimeZone')) AS time_zone, t.not_before,
+        (ARRAY['high', 'medium', 'low', 'none'])[t.priority] AS priority, t.is_done AS done, t.done_at,
+        CASE WHEN t.checklist IS NOT NULL THEN (
+          SELECT json_agg(json_build_object('id', line ->> 'id', 'text', line ->> 'text', 'done', coalesce((line ->> 'done')::boolean, false))
+            ORDER BY place)
+          FROM jsonb_array_elements(t.checklist) WITH ORDINALITY AS lines (line, place) WHERE line -> 'gone' IS NULL) END AS checklist,
+        t.people, CASE WHEN t.turn_person IS NOT NULL THEN t.turn_person || array_remove(t.turn_queue, t.turn_person) END AS turn,
+        s.turn_rule AS turn_every, s.rule AS repeat, s.repeat_from, t.series_id AS series,
+        CASE WHEN t.image_id IS NOT NULL THEN '/items/' || t.id || '/image' END AS image, CASE WHEN t.files > 0 THEN (
+          SELECT json_agg(json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'path', '/items/' || t.id || '/files/' || f.id)
+            ORDER BY f.created_at, f.id)
+          FROM item_files x JOIN files f ON f.household_id = current_household() AND f.id = x.file_id
+          WHERE x.household_id = current_household() AND x.item_id = t.id AND x.deleted_at IS NULL) END AS files,
+        t.created_at
       FROM items t
       LEFT JOIN LATERAL (
         SELECT turn_rule, rule, repeat_from FROM series
         WHERE t.series_id IS NOT NULL AND household_id = current_household() AND id = t.series_id AND ended_at IS NULL OFFSET 0
       ) AS s ON true
-      CROSS JOIN LATERAL (
-        SELECT t.id, t.version, t.title, t.description,
-          (SELECT c.name FROM categories c WHERE c.household_id = current_household() AND c.id = t.category_id AND c.deleted_at IS NULL) AS category,
-          CASE WHEN t.tag_ids = '{}' THEN '{}' ELSE ARRAY(
-            SELECT g.name FROM tags g
-            WHERE g.household_id = current_household() AND g.id = ANY (t.tag_ids) AND g.deleted_at IS NULL ORDER BY g.folded_name) END AS tags,
-          coalesce(t.due_day, t.due_at::date) AS due_date, CASE WHEN t.due_day IS NULL THEN to_char(t.due_at, 'HH24:MI') END AS due_time,
-          \(fragment: .moment("t.due_at")) AS due_at, current_setting('TimeZone') AS time_zone, t.not_before,
-          (ARRAY['high', 'medium', 'low', 'none'])[t.priority] AS priority, t.is_done AS done, \(fragment: .moment("t.done_at")) AS done_at,
-          coalesce(CASE WHEN t.checklist IS NOT NULL THEN (
-            SELECT json_agg(json_build_object('id', line ->> 'id', 'text', line ->> 'text', 'done', coalesce((line ->> 'done')::boolean, false))
-              ORDER BY place)
-            FROM jsonb_array_elements(t.checklist) WITH ORDINALITY AS lines (line, place) WHERE line -> 'gone' IS NULL) END, '[]') AS checklist,
-          t.people, CASE WHEN t.turn_person IS NULL THEN '{}' ELSE t.turn_person || array_remove(t.turn_queue, t.turn_person) END AS turn,
-          s.turn_rule AS turn_every, s.rule AS repeat, s.repeat_from, t.series_id AS series,
-          CASE WHEN t.image_id IS NOT NULL THEN '/items/' || t.id || '/image' END AS image, coalesce(CASE WHEN t.files > 0 THEN (
-            SELECT json_agg(json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'path', '/items/' || t.id || '/files/' || f.id)
-              ORDER BY f.created_at, f.id)
-            FROM item_files x JOIN files f ON f.household_id = current_household() AND f.id = x.file_id
-            WHERE x.household_id = current_household() AND x.item_id = t.id AND x.deleted_at IS NULL) END, '[]') AS files,
-          \(fragment: .moment("t.created_at")) AS created_at
-      ) AS r
       WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
       """
     },

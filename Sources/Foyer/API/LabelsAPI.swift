@@ -7,8 +7,7 @@ extension Resource {
     row: [.field("icon", .text(32), "One character, or nothing.")], writable: [.field("icon", .text(32))],
     select: { condition, end in
       """
-      SELECT t.id, t.version, json_build_object('id', t.id, 'version', t.version, 'name', t.name, 'color', t.color, 'icon', t.icon)::text AS json
-      FROM categories t
+      SELECT t.id, t.version, t.name, t.color, t.icon FROM categories t
       WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
       """
     })
@@ -17,8 +16,7 @@ extension Resource {
     .tag, "tags", "a tag", row: [], writable: [],
     select: { condition, end in
       """
-      SELECT t.id, t.version, json_build_object('id', t.id, 'version', t.version, 'name', t.name, 'color', t.color)::text AS json
-      FROM tags t
+      SELECT t.id, t.version, t.name, t.color FROM tags t
       WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
       """
     })

@@ -12,8 +12,7 @@ extension Resource {
     ],
     select: { condition, end in
       """
-      SELECT t.id, \(fragment: .digest(seen)) AS version, json_build_object('id', t.id, 'version', \(fragment: .digest(seen)), 'name', t.name,
-        'is_me', t.id = current_person(), 'birthday', t.birthday, 'away_from', t.away_from, 'away_until', t.away_until)::text AS json
+      SELECT t.id, \(fragment: .digest(seen)) AS version, t.name, t.id = current_person() AS is_me, t.birthday, t.away_from, t.away_until
       FROM people t
       WHERE t.household_id = current_household() AND \(fragment: condition) \(fragment: end)
       """
@@ -30,10 +29,10 @@ extension Resource {
     ],
     select: { condition, end in
       """
-      SELECT t.id, t.version, json_build_object('id', t.id, 'version', t.version, 'name', t.name,
-        'allergy', ARRAY(SELECT name FROM unnest(\(allergens)::text[]) WITH ORDINALITY AS a (name, place) WHERE (t.required >> (31 + place::int)) & 1 = 1),
-        'diet', ARRAY(SELECT name FROM unnest(\(dietNames)::text[]) WITH ORDINALITY AS d (name, place) WHERE (t.required >> (47 + place::int)) & 1 = 1),
-        'dislikes', t.dislikes, 'eats_here', t.eats_here)::text AS json
+      SELECT t.id, t.version, t.name,
+        ARRAY(SELECT name FROM unnest(\(allergens)::text[]) WITH ORDINALITY AS a (name, place) WHERE (t.required >> (31 + place::int)) & 1 = 1) AS allergy,
+        ARRAY(SELECT name FROM unnest(\(dietNames)::text[]) WITH ORDINALITY AS d (name, place) WHERE (t.required >> (47 + place::int)) & 1 = 1) AS diet,
+        t.dislikes, t.eats_here
       FROM eaters t
       WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
       """

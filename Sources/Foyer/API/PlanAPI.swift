@@ -15,9 +15,7 @@ extension Resource {
     ],
     select: { condition, end in
       """
-      SELECT t.id, t.version, json_build_object('id', t.id, 'version', t.version, 'day', t.day, 'meal', t.meal, 'recipe', t.recipe_id,
-        'text', t.text, 'servings', t.servings, 'created_at', \(fragment: .moment("t.created_at")))::text AS json
-      FROM meals t
+      SELECT t.id, t.version, t.day, t.meal, t.recipe_id AS recipe, t.text, t.servings, t.created_at FROM meals t
       WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
       """
     },

@@ -12,11 +12,9 @@ extension Resource {
     ],
     select: { condition, end in
       """
-      SELECT t.id, t.version, json_build_object('id', t.id, 'version', t.version, 'name', t.name, 'description', t.description,
-        'ingredients', t.ingredients, 'steps', t.steps, 'cuisine', t.cuisine, 'yield', t.makes, 'servings', t.servings,
-        'prep_minutes', t.prep_minutes, 'cook_minutes', t.cook_minutes, 'source_url', t.source_url, 'source_name', t.source_name,
-        'notes', t.notes, 'nutrition', t.nutrition, 'labels', t.statements, 'image', CASE WHEN t.image_id IS NOT NULL THEN '/recipes/' || t.id || '/image' END,
-        'created_at', \(fragment: .moment("t.created_at")))::text AS json
+      SELECT t.id, t.version, t.name, t.description, t.ingredients, t.steps, t.cuisine, t.makes AS yield, t.servings, t.prep_minutes,
+        t.cook_minutes, t.source_url, t.source_name, t.notes, t.nutrition, t.statements AS labels,
+        CASE WHEN t.image_id IS NOT NULL THEN '/recipes/' || t.id || '/image' END AS image, t.created_at
       FROM recipes t
       WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
       """
@@ -92,9 +90,7 @@ extension Resource {
     ],
     select: { condition, end in
       """
-      SELECT t.id, \(fragment: RecipeQueries.versionAtHand("t")) AS version,
-        json_build_object('id', t.id, 'version', \(fragment: RecipeQueries.versionAtHand("t")), 'name', t.name,
-        'amount', t.amount, 'best_before', t.best_before, 'place', t.place, 'created_at', \(fragment: .moment("t.created_at")))::text AS json
+      SELECT t.id, \(fragment: RecipeQueries.versionAtHand("t")) AS version, t.name, t.amount, t.best_before, t.place, t.created_at
       FROM ingredients_at_hand t
       WHERE t.household_id = current_household() AND \(fragment: condition) \(fragment: end)
       """

@@ -11,8 +11,9 @@ struct Resource: Sendable {
   let part: AccessScope.Part
   /// One of its rows, in a sentence: "an item".
   let one: String
+  /// It has an id and a version.
   let row: [APIField]
-  /// A statement for the rows, as the columns `id`, `version` and `json`, in the alias `t`.
+  /// A statement for the rows, of the table `t`, with the columns of `row` in their order.
   /// - Parameters: a condition, and the order with the limit.
   let select: @Sendable (SQL, SQL) -> SQL
   /// Fields of the query that choose rows.
@@ -123,8 +124,8 @@ struct Resource: Sendable {
   }
 
   private func answer(_ row: Row, _ call: Call, status: Status = .ok) throws -> Response {
-    let (json, version, id): (String, Int, UUID) = (try row["json"], try row["version"], try row["id"])
-    var response = call.context.json(json, status: status)
+    let (version, id): (Int, UUID) = (try row["version"], try row["id"])
+    var response = call.context.json(try json(row), status: status)
     response.headers.set("ETag", "\"\(version)\"")
     if status == .created { response.headers.set("Location", "\(API.root)/\(name)/\(id)") }
     if call.isReading, call.ifNoneMatch == "\"\(version)\"" {
@@ -147,7 +148,7 @@ struct Resource: Sendable {
     var last: UUID?
     for (number, row) in rows.prefix(limit).enumerated() {
       if number > 0 { text += "," }
-      text += try row["json"] as String
+      text += try json(row)
       last = try row["id"]
     }
     var next: String?
@@ -207,7 +208,7 @@ struct Resource: Sendable {
 
   private func changedMeanwhile(_ row: Row) throws -> APIProblem {
     var problem = APIProblem(.preconditionFailed)
-    problem.current = try row["json"]
+    problem.current = try json(row)
     return problem
   }
 }

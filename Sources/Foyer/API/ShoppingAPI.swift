@@ -7,9 +7,7 @@ extension Resource {
     row: [.field("id", .id), .field("version", .number(0...Int.max)), .field("name", .text(ShoppingKind.longestName))],
     select: { condition, end in
       """
-      SELECT t.id, \(fragment: ShoppingKind.version("t")) AS version,
-        json_build_object('id', t.id, 'version', \(fragment: ShoppingKind.version("t")), 'name', t.name)::text AS json
-      FROM named_lists t
+      SELECT t.id, \(fragment: ShoppingKind.version("t")) AS version, t.name FROM named_lists t
       WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
       """
     },
@@ -36,9 +34,8 @@ extension Resource {
     ],
     select: { condition, end in
       """
-      SELECT t.id, t.version, json_build_object('id', t.id, 'version', t.version, 'text', t.text, 'food', t.food, 'aisle', t.aisle,
-        'list', t.list_id, 'checked', t.checked_at IS NOT NULL, 'checked_at', \(fragment: .moment("t.checked_at")), 'source', t.source,
-        'source_name', t.source_name, 'created_at', \(fragment: .moment("t.created_at")))::text AS json
+      SELECT t.id, t.version, t.text, t.food, t.aisle, t.list_id AS list, t.checked_at IS NOT NULL AS checked, t.checked_at, t.source,
+        t.source_name, t.created_at
       FROM shopping_entries t
       WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
       """

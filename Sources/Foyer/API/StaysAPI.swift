@@ -16,9 +16,8 @@ extension Resource {
     row: stay + [.field("listing_name", .text(10_000))],
     select: { condition, end in
       """
-      SELECT t.id, t.version, json_build_object('id', t.id, 'version', t.version, 'state', t.state, 'arrival', t.arrival,
-        'departure', t.departure, 'guests', t.guests, 'message', t.message, 'reply', t.reply, 'proposed_arrival', t.proposed_arrival,
-        'proposed_departure', t.proposed_departure, 'created_at', \(fragment: .moment("t.created_at")), 'listing_name', t.listing_name)::text AS json
+      SELECT t.id, t.version, t.state, t.arrival, t.departure, t.guests, t.message, t.reply, t.proposed_arrival, t.proposed_departure,
+        t.created_at, t.listing_name
       FROM stay_requests t
       WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
       """
@@ -43,9 +42,8 @@ extension Resource {
     row: stay + [.field("guest_name", .text(10_000))],
     select: { condition, end in
       """
-      SELECT t.id, t.version, json_build_object('id', t.id, 'version', t.version, 'state', t.state, 'arrival', t.arrival,
-        'departure', t.departure, 'guests', t.guests, 'message', t.message, 'reply', t.reply, 'proposed_arrival', t.proposed_arrival,
-        'proposed_departure', t.proposed_departure, 'created_at', \(fragment: .moment("t.created_at")), 'guest_name', t.guest_name)::text AS json
+      SELECT t.id, t.version, t.state, t.arrival, t.departure, t.guests, t.message, t.reply, t.proposed_arrival, t.proposed_departure,
+        t.created_at, t.guest_name
       FROM stay_requests t
       WHERE t.host_household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
       """
