@@ -138,6 +138,53 @@ extension FoyerTests {
       #expect(try await program.send("POST", "/items", "{}", ["idempotency-key": "k 2"]).status == 422)
     }
 
+    @Test func `A row has the fields that its part says, in their order, and texts as they are`() async throws {
+      let app = try await TestApp.shared()
+      for resource in API.resources {
+        #expect(try app.rows(resource.find(.v7())).columns == resource.row.map(\.name), "\(resource.name)")
+      }
+      let program = try await ProgramClient(try await app.member())
+      let text = "Quotes \" and \\, lines\nand\ttabs, \u{1} and \u{1f}, {braces}, é 🦉"
+      let body = JSON.object(["title": "T", "description": .string(text), "tags": ["a \"b\", {c}", "d\\e"]])
+      let item = try await program.object("POST", "/items", body.text)
+      #expect(item["description"]?.string == text)
+      #expect(item["tags"] == ["a \"b\", {c}", "d\\e"])
+      #expect(item["category"] == .null && item["people"] == [] && item["due_time"] == .null)
+      let changes = try await program.object("GET", "/changes?include=rows")
+      let rows = (changes["created"]?.elements ?? []).compactMap { $0.object?["row"]?.object }
+      #expect(rows.contains(item))
+    }
+
+    @Test func `A row that is sent again is left as it is`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let program = try await ProgramClient(member)
+      let (id, line) = (UUID.v7(), UUID.v7())
+      let new = "{\"id\":\"\(id)\",\"title\":\"Milk\",\"category\":\"Food\",\"tags\":[\"a\"]}"
+      let added = try await program.object("POST", "/items", new)
+      let version = try #require(added["version"]?.integer)
+      let changed = try await program.send(
+        "PATCH", "/items/\(id)", #"{"tags":[],"category":null}"#, ["if-match": "\"\(version)\""])
+      let category = try #require(
+        try await program.object("GET", "/categories")["categories"]?.elements?.first?.object?["id"]?.string)
+      #expect(try await program.send("DELETE", "/categories/\(category)").status == 204)
+      let again = try await program.send("POST", "/items", new)
+      #expect(again.status == 200 && again.object == changed.object)
+      #expect(try await program.object("GET", "/categories")["categories"] == [])
+
+      let ticked = "{\"id\":\"\(line)\",\"text\":\"rice\",\"checked\":true}"
+      #expect(try await program.object("POST", "/shopping-lines", ticked)["checked"] == .bool(true))
+      _ = try await program.object("POST", "/shopping-lines/\(line)/uncheck")
+      #expect(try await program.object("POST", "/shopping-lines", ticked)["checked"] == .bool(false))
+
+      // Also where the household wants since what the request lacks.
+      _ = try app.rows("UPDATE households SET description_required = true WHERE id = \(member.household)")
+      #expect(try await program.send("POST", "/items", new).status == 200)
+      let refused = try await program.send("POST", "/items", #"{"title":"Bread"}"#)
+      #expect(refused.status == 422 && refused.refused == ["description"])
+      #expect(try await program.object("GET", "/items").ids("items").count == 1)
+    }
+
     @Test func `An item is ticked, reopened, hidden and skipped, and its lines are changed`() async throws {
       let app = try await TestApp.shared()
       let program = try await ProgramClient(try await app.member())

@@ -1,3 +1,4 @@
+import StrictJSON
 import Testing
 
 @testable import Foyer
@@ -61,6 +62,56 @@ extension FoyerTests {
         _ = try await app.browser().get(path)
       }
       #expect(proxy.roundTrips == before)
+      await app.app.stop()
+    }
+
+    @Test func `A program adds a row, changes it and acts on it in one round trip`() async throws {
+      let proxy = DatabaseProxy()
+      let app = try await TestApp.counted(by: proxy)
+      let program = try await ProgramClient(try await app.member())
+      // The last use of a token is noted once an hour.
+      _ = try await program.get("/items")
+      let first = try #require(try await program.object("GET", "/changes")["state"]?.string)
+      let start = proxy.roundTrips
+      var sent = 0
+      func send(_ method: String, _ path: String, _ body: String, _ version: Int? = nil) async throws -> JSONObject {
+        let before = proxy.roundTrips
+        let answer = try await program.send(method, path, body, ["if-match": version.map { "\"\($0)\"" }])
+        #expect(answer.status < 300, "\(method) \(path): \(answer.text)")
+        // One is the answer's; the other tells the readers of pages, whenever it goes.
+        while proxy.roundTrips - before < 2 { await Task.yield() }
+        #expect(proxy.roundTrips - before == 2, "\(method) \(path)")
+        sent += 1
+        return try #require(answer.object)
+      }
+      for (part, new, change) in [
+        ("items", #"{"title":"Milk","category":"Food","tags":["urgent"]}"#, #"{"priority":"high"}"#),
+        ("categories", #"{"name":"Garden"}"#, #"{"icon":"🌱"}"#), ("tags", #"{"name":"soon"}"#, #"{"name":"late"}"#),
+        ("shopping-lists", #"{"name":"Market"}"#, #"{"name":"Fair"}"#),
+        ("shopping-lines", #"{"text":"2 l milk"}"#, #"{"text":"3 l milk"}"#),
+        ("shopping-lines", #"{"text":"rice"}"#, #"{"checked":true}"#),
+        ("meals", #"{"day":"2030-01-02","meal":"dinner","text":"Soup"}"#, nil),
+        ("recipes", #"{"name":"Soup","ingredients":["2 onions"],"steps":["Boil."]}"#, nil),
+        ("eaters", #"{"name":"Emil"}"#, nil),
+      ] {
+        let row = try await send("POST", "/\(part)", new)
+        let (id, version) = (try #require(row["id"]?.string), try #require(row["version"]?.integer))
+        if let change { _ = try await send("PATCH", "/\(part)/\(id)", change, version) }
+        if part == "items" {
+          for action in ["complete", "reopen"] { _ = try await send("POST", "/items/\(id)/\(action)", "{}") }
+          _ = try await send("POST", "/items/\(id)/snooze", #"{"until":"2099-01-01"}"#)
+          _ = try await send("POST", "/items/\(id)/checklist", #"{"text":"Oat"}"#)
+        }
+        if part == "shopping-lines" { _ = try await send("POST", "/shopping-lines/\(id)/check", "{}") }
+      }
+      #expect(proxy.roundTrips - start == 2 * sent)
+      let state = try #require(try await program.object("GET", "/changes?since=\(first)")["state"]?.string)
+      _ = try await send("POST", "/items", #"{"title":"Bread"}"#)
+      let before = proxy.roundTrips
+      let changes = try await program.object("GET", "/changes?since=\(state)&include=rows")
+      #expect(proxy.roundTrips - before == 1)
+      let rows = try #require(changes["created"]?.elements)
+      #expect(rows.contains { $0.object?["row"]?.object?["title"] == "Bread" })
       await app.app.stop()
     }
   }

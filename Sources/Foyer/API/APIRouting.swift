@@ -30,6 +30,8 @@ extension Endpoint {
     do {
       response = try await answer(Call(context, id, line))
     } catch let problems as Problems {
+      // They are told in the language of the person.
+      if context.visitor == nil { try await context.query() }
       response = APIProblem(problems, context.strings).response(context)
     } catch let problem as APIProblem {
       response = problem.response(context)

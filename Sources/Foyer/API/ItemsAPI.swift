@@ -111,22 +111,27 @@ extension Resource {
       .field("turn_every", .text(500), nullable: true), .field("repeat", .text(500), nullable: true),
       .field("repeat_from", .choice(["due", "done"])),
     ],
-    create: { call, id in
+    create: { call, id, session in
       let form = ItemForm(id: id, call.body.form)
+      // Turns and dates that repeat depend on the members and their clock, and a title that is not given on their language.
+      let isPlain = form.people.turn.isEmpty && !call.body.has("repeat") && !form.title.isBlank
+      let members = isPlain ? [] : try await session.query(HouseholdQueries.members()).map { try HouseholdMember($0) }
+      guard session.before == nil else { return }
       var problems = Problems()
       var adding = form.addition(&problems, call.context.strings)
       adding.item.isDone = call.body.flag("done") ?? false
       problems.add(adding.problems(needsDescription: call.context.needsDescription))
       guard problems.isEmpty else { throw problems }
-      let members = try await call.context.query(HouseholdQueries.members()).map { try HouseholdMember($0) }
-      let ready = try await adding.ready(members: members, call.context)
+      let ready = try await adding.ready(members: members, session)
       var batch = Batch()
-      ready.store(in: &batch)
-      try await call.context.query(batch)
+      ready.store(in: &batch, if: ItemQueries.isNew(adding.item))
+      try await session.query(batch)
+      if session.after == nil { problems = adding.problems(needsDescription: call.context.needsDescription) }
+      guard problems.isEmpty else { throw problems }
     },
-    change: { call, id, version in
+    change: { call, id, version, session in
       if let patch = PatchItem(id, version, call.body), let change = try await store(patch, call) { return change }
-      return try await editItem(call, id, version) { form in
+      return try await editItem(call, id, version, session) { form in
         form.take(ItemForm(id: id, call.body.form), of: call.body.names)
       }
     },
@@ -140,8 +145,10 @@ extension Resource {
     picture: PictureOfRow(
       picture: { ImageQueries.picture(ofItem: $0) }, thumbnail: { ImageQueries.thumbnail(ofItem: $0) },
       thumbnailSize: ItemForm.thumbnailSize,
-      change: { call, id, version, upload in
-        try await editItem(call, id, version) { form in (form.imageID, form.removesImage) = (upload, upload == nil) }
+      change: { call, id, version, session, upload in
+        try await editItem(call, id, version, session) { form in
+          (form.imageID, form.removesImage) = (upload, upload == nil)
+        }
       }),
     actions: itemActions + files)
 
@@ -157,9 +164,9 @@ extension Resource {
 
   /// Changes the item as its form has it.
   private static func editItem(
-    _ call: Call, _ id: UUID, _ version: Int, _ fill: (inout ItemForm) -> Void
+    _ call: Call, _ id: UUID, _ version: Int, _ session: RowSession, _ fill: (inout ItemForm) -> Void
   ) async throws -> Change {
-    guard let stored = try StoredItem(try await call.context.query(ItemQueries.find(id))) else { return .gone }
+    guard let stored = try StoredItem(try await session.query(ItemQueries.find(id))) else { return .gone }
     guard stored.version == version else { return .changedMeanwhile }
     var form = ItemForm(stored)
     // Changes by others from here on are not merged: the program has named the version that it knows.
@@ -169,11 +176,11 @@ extension Resource {
     let editing = form.edit(of: version, &problems, call.context.strings)
     problems.add(editing.problems(needsDescription: call.context.needsDescription))
     guard problems.isEmpty else { throw problems }
-    switch try await editing.run(stored, call.context) {
+    switch try await editing.run(stored, session) {
     case .gone: return .gone
     case .conflict: return .changedMeanwhile
     case .saved(let ready, _):
-      if ready.ticks, case .asks = try await CompleteItem.run(id, !stored.item.isDone, call.context) {
+      if ready.ticks, case .asks = try await CompleteItem.run(id, !stored.item.isDone, session) {
         throw APIProblem(.conflict)
       }
       return .saved
@@ -196,27 +203,25 @@ extension Resource {
     let scope = AccessScope(part: .items, changes: true)
     func action(
       _ path: String, _ summary: String, _ method: HTTP.Method = .post, _ body: [APIField]? = [],
-      _ run: @escaping @Sendable (Call) async throws -> Void
+      _ run: @escaping @Sendable (Call, RowSession) async throws -> Void
     ) -> Endpoint {
       Endpoint(
         method: method, path: "/items/{id}\(path)", scope: scope, summary: summary, body: body, answer: .row("items"),
         isOnce: method == .post
       ) { call in
-        try await run(call)
-        guard let answer = try await items.row(call.id!, call) else { throw Failure.notFound }
-        return answer
+        try await items.act(call) { try await run(call, $0) }
       }
     }
     return [
-      action("/complete", "Ticks an item; of one that repeats the next one is made.") { call in
-        try await complete(true, call)
+      action("/complete", "Ticks an item; of one that repeats the next one is made.") { call, session in
+        try await complete(true, call, session)
       },
       action(
         "/reopen", "Takes the tick back.", .post,
         [.field("next", .choice(["keep", "remove"]), "What becomes of the next one, where it was changed meanwhile.")]
-      ) { call in try await complete(false, call) },
-      action("/skip", "Moves an item that repeats on to its next date.") { call in
-        switch try await SkipDate(id: call.id!).run(call.context) {
+      ) { call, session in try await complete(false, call, session) },
+      action("/skip", "Moves an item that repeats on to its next date.") { call, session in
+        switch try await SkipDate(id: call.id!).run(session) {
         case .gone: throw Failure.notFound
         case .repeatsNot, .last: throw APIProblem(.conflict)
         case .skipped: break
@@ -225,12 +230,12 @@ extension Resource {
       action(
         "/snooze", "Hides an item until a day, or shows it.", .post,
         [.field("until", .day, nullable: true, required: true)]
-      ) { call in
+      ) { call, session in
         let snoozing = SnoozeItem(id: call.id!, until: call.body.text("until").flatMap { CalendarDate($0) })
         guard snoozing.problems.isEmpty else { throw snoozing.problems }
         var batch = Batch()
         let query = snoozing.store(in: &batch)
-        guard try SnoozeItem.Result(try await call.context.query(batch), query, of: snoozing) != nil else {
+        guard try SnoozeItem.Result(try await session.query(batch), query, of: snoozing) != nil else {
           throw Failure.notFound
         }
       },
@@ -240,42 +245,43 @@ extension Resource {
           .field("id", .id, "By the client: sending it twice adds one line."),
           .field("text", .text(Checklist.maximumLength), required: true), .field("done", .flag),
         ]
-      ) { call in
+      ) { call, session in
         let text = (call.body.text("text") ?? "").trimmed
         if text.isBlank { throw Problems("text", .blank) }
         let id = call.body.id("id") ?? call.idOfKey ?? .v7()
-        try await change(.add([Checklist.Line(id: id, text: text, isDone: call.body.flag("done") ?? false)]), call)
+        try await change(
+          .add([Checklist.Line(id: id, text: text, isDone: call.body.flag("done") ?? false)]), call, session)
       },
       action(
         "/checklist/{line}", "Changes a line.", .patch,
         [.field("text", .text(Checklist.maximumLength)), .field("done", .flag)]
-      ) { call in
+      ) { call, session in
         if let text = call.body.text("text")?.trimmed {
           if text.isBlank { throw Problems("text", .blank) }
-          try await change(.edit(call.line!, text: text, base: nil), call)
+          try await change(.edit(call.line!, text: text, base: nil), call, session)
         }
-        if let isDone = call.body.flag("done") { try await change(.tick(call.line!, isDone), call) }
+        if let isDone = call.body.flag("done") { try await change(.tick(call.line!, isDone), call, session) }
       },
-      action("/checklist/{line}", "Deletes a line.", .delete, nil) { call in
-        try await change(.delete(call.line!), call)
+      action("/checklist/{line}", "Deletes a line.", .delete, nil) { call, session in
+        try await change(.delete(call.line!), call, session)
       },
     ]
   }
 
-  private static func complete(_ isDone: Bool, _ call: Call) async throws {
+  private static func complete(_ isDone: Bool, _ call: Call, _ session: RowSession) async throws {
     var ticking = CompleteItem(id: call.id!, isDone: isDone)
     ticking.keepsNext = call.body.text("next").map { $0 == "keep" }
     var batch = Batch()
     let query = ticking.start(in: &batch)
-    switch try await ticking.finish(try await call.context.query(batch), query, call.context) {
+    switch try await ticking.finish(try await session.query(batch), query, session) {
     case .gone: throw Failure.notFound
     case .asks: throw APIProblem(.conflict)
     case .changed, .repeated: break
     }
   }
 
-  private static func change(_ change: ChangeChecklist.Change, _ call: Call) async throws {
-    switch try await ChangeChecklist(id: call.id!, change: change).run(call.context) {
+  private static func change(_ change: ChangeChecklist.Change, _ call: Call, _ session: RowSession) async throws {
+    switch try await ChangeChecklist(id: call.id!, change: change).run(session) {
     case .gone, .conflict: throw Failure.notFound
     case .changed: break
     }

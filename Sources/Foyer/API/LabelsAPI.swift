@@ -32,16 +32,13 @@ extension Resource {
         .field("id", .id), .field("version", .number(0...Int.max)), .field("name", .text(10_000)), color,
       ] + row, select: select,
       writable: [.field("name", .text(10_000), required: true), color] + writable,
-      create: { call, id in
-        try await AddLabel(label: LabelForm(kind, id: id, call.body.form).draft(call)).run(call.context)
+      create: { call, id, session in
+        try await AddLabel(label: LabelForm(kind, id: id, call.body.form).draft(call)).run(session)
       },
-      change: { call, id, version in
-        let queries = LabelQueries(kind: kind)
-        guard let stored = try StoredLabel(kind, try await call.context.query(queries.find(id))) else { return .gone }
-        guard stored.version == version else { return .changedMeanwhile }
-        var draft = try LabelForm(kind, id: id, call.body.form).draft(call)
-        if !call.body.has("name") { draft.name = stored.label.name }
-        switch try await EditLabel(label: draft, version: version).run(call.context) {
+      change: { call, id, version, session in
+        var editing = EditLabel(label: try LabelForm(kind, id: id, call.body.form).draft(call), version: version)
+        editing.keepsName = !call.body.has("name")
+        switch try await editing.run(session) {
         case .gone: return .gone
         case .saved: return .saved
         case .changed: return .changedMeanwhile

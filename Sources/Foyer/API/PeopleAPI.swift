@@ -41,13 +41,13 @@ extension Resource {
       .field("name", .text(200), required: true), allergies, diets,
       .field("dislikes", .list(.text(200), atMost: 50)), .field("eats_here", .flag),
     ],
-    create: { call, id in
+    create: { call, id, session in
       let (draft, problems) = try await EaterForm(id: id, call.body.named).read(call.context)
       guard problems.isEmpty else { throw problems }
-      try await AddEater(eater: draft).run(call.context)
+      try await AddEater(eater: draft).run(session)
     },
-    change: { call, id, version in
-      guard let stored = try StoredEater(try await call.context.query(EaterQueries.find(id))) else { return .gone }
+    change: { call, id, version, session in
+      guard let stored = try StoredEater(try await session.query(EaterQueries.find(id))) else { return .gone }
       guard stored.version == version, stored.eater.kind != .member else { return .changedMeanwhile }
       var form = EaterForm(stored)
       let sent = EaterForm(id: id, call.body.named)
@@ -63,7 +63,7 @@ extension Resource {
       }
       let (draft, problems) = try await form.read(call.context)
       guard problems.isEmpty else { throw problems }
-      switch try await EditEater(eater: draft, isMember: false, version: version).run(call.context) {
+      switch try await EditEater(eater: draft, isMember: false, version: version).run(session) {
       case .gone: return .gone
       case .saved: return .saved
       case .changed: return .changedMeanwhile

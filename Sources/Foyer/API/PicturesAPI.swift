@@ -8,7 +8,7 @@ struct PictureOfRow: Sendable {
   /// The longer side of a thumbnail, in pixels.
   let thumbnailSize: Int
   /// Makes an upload the picture of the row with this version, or takes its picture away.
-  let change: @Sendable (Call, UUID, Int, UUID?) async throws -> Resource.Change
+  let change: @Sendable (Call, UUID, Int, RowSession, UUID?) async throws -> Resource.Change
 }
 
 extension Resource {
@@ -30,18 +30,18 @@ extension Resource {
         summary: "Makes the body the picture of \(one), instead of the present one.",
         takes: .picture, isVersioned: true, answer: .row(name)
       ) { call in
-        try await edit(call, reads: true) { call, id, version in
+        try await edit(call, reads: true) { call, id, version, session in
           // No picture is read for a version that has gone.
           guard version != 0 else { return .changedMeanwhile }
           let upload = try await Images.stored(of: call, thumbnail: picture.thumbnailSize)
-          return try await picture.change(call, id, version, upload)
+          return try await picture.change(call, id, version, session, upload)
         }
       },
       Endpoint(
         method: .delete, path: path, scope: changing, summary: "Takes the picture of \(one) away.",
         isVersioned: true, answer: .row(name)
       ) { call in
-        try await edit(call) { call, id, version in try await picture.change(call, id, version, nil) }
+        try await edit(call) { call, id, version, session in try await picture.change(call, id, version, session, nil) }
       },
     ]
   }

@@ -33,19 +33,19 @@ extension Resource {
       .field("recipe", .id, nullable: true), .field("text", .text(1_000)),
       .field("servings", .number(1...1_000), nullable: true),
     ],
-    create: { call, id in
+    create: { call, id, session in
       var form = try MealForm(id: id, call.body.form)
       form.version = nil
-      _ = try await PlanMeal(meal: form.draft).run(call.context)
+      _ = try await PlanMeal(meal: form.draft).run(session)
     },
-    change: { call, id, version in
-      guard let row = try await call.context.query(PlanQueries.find(id)).first else { return .gone }
+    change: { call, id, version, session in
+      guard let row = try await session.query(PlanQueries.find(id)).first else { return .gone }
       let before = try Meal(row)
       guard before.version == version else { return .changedMeanwhile }
       let form = try MealForm(before, changedBy: call.body.form)
       let change = ChangeMeal(
         meal: form.draft, before: before, version: version, language: call.context.strings.kitchen)
-      switch try await change.run(call.context) {
+      switch try await change.run(session) {
       case .gone: return .gone
       case .conflict: return .changedMeanwhile
       case .saved: return .saved

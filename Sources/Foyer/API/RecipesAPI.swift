@@ -29,15 +29,15 @@ extension Resource {
       field.isOptional = field.name != "name"
       return field
     },
-    create: { call, id in
+    create: { call, id, session in
       let draft = try await Recipes.draft(of: RecipeForm(id: id, call.body.lines), call.context)
-      let ready = try await AddRecipes(recipes: [draft]).ready(call.context)
+      let ready = try await AddRecipes(recipes: [draft]).ready(session)
       var batch = Batch()
       ready.store(in: &batch)
-      try await call.context.query(batch)
+      try await session.query(batch)
     },
-    change: { call, id, version in
-      try await editRecipe(call, id, version) { form in
+    change: { call, id, version, session in
+      try await editRecipe(call, id, version, session) { form in
         form.take(RecipeForm(id: id, call.body.lines), of: call.body.names)
       }
     },
@@ -51,22 +51,24 @@ extension Resource {
     picture: PictureOfRow(
       picture: { RecipeQueries.picture(of: $0) }, thumbnail: { RecipeQueries.thumbnail(of: $0) },
       thumbnailSize: RecipeForm.thumbnailSize,
-      change: { call, id, version, upload in
-        try await editRecipe(call, id, version) { form in (form.imageID, form.removesImage) = (upload, upload == nil) }
+      change: { call, id, version, session, upload in
+        try await editRecipe(call, id, version, session) { form in
+          (form.imageID, form.removesImage) = (upload, upload == nil)
+        }
       }))
 
   /// Changes the recipe as its form has it.
   private static func editRecipe(
-    _ call: Call, _ id: UUID, _ version: Int, _ fill: (inout RecipeForm) -> Void
+    _ call: Call, _ id: UUID, _ version: Int, _ session: RowSession, _ fill: (inout RecipeForm) -> Void
   ) async throws -> Change {
-    guard let row = try await call.context.query(RecipeQueries.find(id)).first else { return .gone }
+    guard let row = try await session.query(RecipeQueries.find(id)).first else { return .gone }
     guard try row["version"] == version, try !(row["is_starter"] as Bool) else { return .changedMeanwhile }
     var form = RecipeForm(try RecipeDraft(row), version: version)
     fill(&form)
     let draft = try await Recipes.draft(of: form, call.context)
     var batch = Batch()
-    let query = try await EditRecipe(recipe: draft, version: version).ready(call.context).store(in: &batch)
-    guard let result = try EditRecipe.Result(try await call.context.query(batch), query) else { return .gone }
+    let query = try await EditRecipe(recipe: draft, version: version).ready(session).store(in: &batch)
+    guard let result = try EditRecipe.Result(try await session.query(batch), query) else { return .gone }
     return result.isSaved || draft.isSame(as: result.stored) ? .saved : .changedMeanwhile
   }
 
@@ -99,14 +101,14 @@ extension Resource {
       .field("name", .text(200), required: true), .field("amount", .text(200)),
       .field("best_before", .day, nullable: true), .field("place", .text(200)),
     ],
-    change: { call, id, version in
+    change: { call, id, version, session in
       guard version != 0 else { return .changedMeanwhile }
       let details = HandDetails(call.body.form)
       let edit = EditIngredient(
         id: id, name: call.body.text("name")?.trimmed, amount: call.body.has("amount") ? details.amount : nil,
         bestBefore: call.body.has("best_before") ? .some(details.bestBefore) : nil,
         place: call.body.has("place") ? details.place : nil, version: version)
-      switch try await edit.run(call.context) {
+      switch try await edit.run(session) {
       case nil: return .gone
       case .changed: return .saved
       case .changedMeanwhile: return .changedMeanwhile

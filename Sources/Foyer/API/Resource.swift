@@ -21,10 +21,10 @@ struct Resource: Sendable {
   var condition: @Sendable (Form) throws -> SQL = { _ in "true" }
   /// Fields of a new row, and of a change.
   var writable: [APIField] = []
-  /// The id is that of the row to be; adding it twice adds it once.
-  var create: (@Sendable (Call, UUID) async throws -> Void)?
+  /// The id is that of the row to be; adding it twice adds it once, and changes nothing of a row that is there.
+  var create: (@Sendable (Call, UUID, RowSession) async throws -> Void)?
   /// - Parameter: the version that is changed.
-  var change: (@Sendable (Call, UUID, Int) async throws -> Change)?
+  var change: (@Sendable (Call, UUID, Int, RowSession) async throws -> Change)?
   /// Whether there is, or was, such a row.
   var delete: (@Sendable (Call, UUID) async throws -> Bool)?
   var restore: (@Sendable (Call, UUID) async throws -> Bool)?
@@ -164,26 +164,40 @@ struct Resource: Sendable {
     return response
   }
 
-  private func add(_ call: Call, _ create: @Sendable (Call, UUID) async throws -> Void) async throws -> Response {
+  private func add(
+    _ call: Call, _ create: @Sendable (Call, UUID, RowSession) async throws -> Void
+  ) async throws -> Response {
     let id = call.body.id("id") ?? call.idOfKey ?? .v7()
-    // A row that is there is left as it is: the request was sent before.
-    if let known = try await row(id, call) { return known }
-    try await create(call, id)
-    guard let added = try await row(id, call, status: .created) else {
-      throw APIProblem(.conflict, .gone)
+    let session = RowSession(call.context, find(id))
+    do {
+      try await create(call, id, session)
+    } catch let problems as Problems {
+      // The request was sent before, when nothing stood in its way.
+      if !session.hasAsked { try await session.query(Batch()) }
+      guard session.before != nil else { throw problems }
     }
-    return added
+    // A row that is there is left as it is.
+    if let known = session.before { return try answer(known, call) }
+    guard let added = session.after else { throw APIProblem(.conflict, .gone) }
+    return try answer(added, call, status: .created)
   }
 
   /// - Parameter reads: whether the version is compared before anything is done.
   func edit(
-    _ call: Call, reads: Bool = false, _ change: @Sendable (Call, UUID, Int) async throws -> Change
+    _ call: Call, reads: Bool = false, _ change: @Sendable (Call, UUID, Int, RowSession) async throws -> Change
   ) async throws -> Response {
     let id = call.id!
+    let session = RowSession(call.context, find(id))
     // A change of one version needs no look at the row: its operation compares.
     let wanted =
       if !reads, let only = call.ifMatch?.only { only } else { try call.neededVersion(of: try await version(call)) }
-    switch try await change(call, id, wanted) {
+    let outcome = try await change(call, id, wanted, session)
+    if session.hasAsked {
+      guard let before = session.before, let now = session.after else { throw Failure.notFound }
+      guard case .saved = outcome, try before["version"] == wanted else { throw try changedMeanwhile(now) }
+      return try answer(now, call)
+    }
+    switch outcome {
     case .gone: throw Failure.notFound
     case .saved: break
     case .changedMeanwhile: throw try await changedMeanwhile(call)
@@ -192,6 +206,15 @@ struct Resource: Sendable {
     }
     guard let changed = try await row(id, call) else { throw Failure.notFound }
     return changed
+  }
+
+  /// Answers with the row as an operation leaves it.
+  func act(_ call: Call, _ run: (RowSession) async throws -> Void) async throws -> Response {
+    let session = RowSession(call.context, find(call.id!))
+    try await run(session)
+    if !session.hasAsked { try await session.query(Batch()) }
+    guard let now = session.after else { throw Failure.notFound }
+    return try answer(now, call)
   }
 
   /// The version of the row.

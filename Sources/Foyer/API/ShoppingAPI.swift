@@ -12,11 +12,11 @@ extension Resource {
       """
     },
     writable: [.field("name", .text(ShoppingKind.longestName), required: true)],
-    create: { call, id in try await SaveList(id: id, name: call.body.text("name") ?? "").add(call.context) },
-    change: { call, id, version in
+    create: { call, id, session in try await SaveList(id: id, name: call.body.text("name") ?? "").add(session) },
+    change: { call, id, version, session in
       guard version != 0 else { return .changedMeanwhile }
       guard let name = call.body.text("name") else { return .saved }
-      return try await SaveList(id: id, name: name, version: version).rename(call.context) ? .saved : .changedMeanwhile
+      return try await SaveList(id: id, name: name, version: version).rename(session) ? .saved : .changedMeanwhile
     },
     delete: { call, id in try await DeleteNamed(kind: .list, id: id).run(call.context) != nil },
     restore: { call, id in try await RestoreNamed(kind: .list, id: id).run(call.context) != nil })
@@ -60,11 +60,11 @@ extension Resource {
       .field("text", .text(AddToList.maximumLength), "Amount, unit and food; or several foods.", required: true),
       .field("list", .id, "Of a new line.", nullable: true), .field("checked", .flag),
     ],
-    create: { call, id in
-      try await AddToList(id: id, text: call.body.text("text") ?? "", list: call.body.id("list")).run(call.context)
-      if call.body.flag("checked") == true { try await tick(id, true, call) }
+    create: { call, id, session in
+      try await AddToList(id: id, text: call.body.text("text") ?? "", list: call.body.id("list")).run(session)
+      if call.body.flag("checked") == true, session.before == nil { try await tick(id, true, session) }
     },
-    change: { call, id, version in
+    change: { call, id, version, session in
       guard !call.body.has("list") else { throw APIProblem.field("list", "cannot be changed") }
       guard version != 0 else { return .changedMeanwhile }
       let isChecked = call.body.flag("checked")
@@ -73,16 +73,16 @@ extension Resource {
         guard let isChecked else { return .saved }
         let ticked = TickLine(line: id, entries: [id], isTicked: isChecked, version: .read(version)).change(in: &batch)
         let found = batch.add(ShoppingQueries.find(id))
-        let results = try await call.context.query(batch)
+        let results = try await session.query(batch)
         guard let row = results[found].first else { return .gone }
         return try results[ticked].affected > 0 || row["version"] == version ? .saved : .changedMeanwhile
       }
-      let ready = try await EditLine(id: id, text: text, version: version).ready(call.context)
+      let ready = try await EditLine(id: id, text: text, version: version).ready(session)
       let query = ready.store(in: &batch)
       if let isChecked {
         TickLine(line: id, entries: [id], isTicked: isChecked, version: .changed(from: version)).change(in: &batch)
       }
-      guard let result = try EditLine.Result(try await call.context.query(batch), query) else { return .gone }
+      guard let result = try EditLine.Result(try await session.query(batch), query) else { return .gone }
       return result.isSaved || result.text == ready.text && isChecked == nil ? .saved : .changedMeanwhile
     },
     delete: { call, id in
@@ -93,10 +93,10 @@ extension Resource {
     restore: { call, id in try await RestoreLine(line: id).run(call.context) != nil },
     actions: [check("check", true, "Ticks a line."), check("uncheck", false, "Takes the tick back.")])
 
-  private static func tick(_ id: UUID, _ isTicked: Bool, _ call: Call) async throws {
+  private static func tick(_ id: UUID, _ isTicked: Bool, _ session: some HouseholdSession) async throws {
     var batch = Batch()
     _ = TickLine(line: id, entries: [id], isTicked: isTicked).store(in: &batch)
-    try await call.context.query(batch)
+    try await session.query(batch)
   }
 
   private static func check(_ name: String, _ isTicked: Bool, _ summary: String) -> Endpoint {
@@ -104,9 +104,7 @@ extension Resource {
       method: .post, path: "/shopping-lines/{id}/\(name)", scope: AccessScope(part: .shopping, changes: true),
       summary: summary, body: [], answer: .row("shopping-lines"), isOnce: true
     ) { call in
-      try await tick(call.id!, isTicked, call)
-      guard let answer = try await shoppingLines.row(call.id!, call) else { throw Failure.notFound }
-      return answer
+      try await shoppingLines.act(call) { try await tick(call.id!, isTicked, $0) }
     }
   }
 }

@@ -76,6 +76,16 @@ enum ItemQueries {
     return added
   }
 
+  /// Whether an item was not there before this transaction, and has the description that the household may want.
+  static func isNew(_ item: ItemDraft) -> SQL {
+    let isDescribed: SQL =
+      item.description.isBlank
+      ? " AND NOT EXISTS (SELECT FROM households WHERE id = current_household() AND description_required)" : ""
+    return """
+      NOT EXISTS (SELECT FROM items WHERE household_id = current_household() AND id = \(item.id) AND created_at < now())\(fragment: isDescribed)
+      """
+  }
+
   /// Changes an item, unless somebody else has changed it since `version`. There is a row if it was changed.
   static func update(_ item: ItemDraft, version: Int, in batch: inout Batch) -> Batch.Key {
     let isCurrent: SQL = """

@@ -98,13 +98,13 @@ struct LabelQueries {
   }
 
   /// Changes one, unless it has changed since `version`.
-  func update(_ label: LabelDraft, version: Int) -> SQL {
+  func update(_ label: LabelDraft, version: Int, keepsName: Bool) -> SQL {
     let icon: SQL = kind == .category ? ", icon = coalesce(\(optional: label.icon), icon)" : ""
+    let name: SQL = keepsName ? "" : "name = \(label.name), "
+    let isAllowed: SQL = keepsName ? "" : " AND NOT \(fragment: isReserved(label.name))"
     return """
-      UPDATE \(fragment: table) SET name = \(label.name), color = coalesce(\(optional: label.color), color)\(fragment: icon),
-        \(fragment: .nextVersion)
-      WHERE household_id = current_household() AND id = \(label.id) AND version = \(version) AND deleted_at IS NULL
-        AND NOT \(fragment: isReserved(label.name))
+      UPDATE \(fragment: table) SET \(fragment: name)color = coalesce(\(optional: label.color), color)\(fragment: icon), \(fragment: .nextVersion)
+      WHERE household_id = current_household() AND id = \(label.id) AND version = \(version) AND deleted_at IS NULL\(fragment: isAllowed)
       """
   }
 

@@ -246,6 +246,18 @@ enum PlanQueries {
     """
   }
 
+  /// Adds a meal with the recipe that it means; with neither a recipe nor words there is none.
+  static func insert(_ draft: MealDraft) -> SQL {
+    """
+    INSERT INTO meals (id, day, meal, recipe_id, text, servings)
+    SELECT \(draft.id)::uuid, \(draft.day)::date, \(draft.name.value)::text, meant.id, coalesce(meant.name, \(draft.words)::text),
+      \(optional: draft.servings)::smallint
+    FROM (VALUES (true)) AS one LEFT JOIN (\(fragment: recipe(draft.recipe, draft.words))) AS meant ON true
+    WHERE \(fragment: hasRoom(draft.day)) AND coalesce(meant.name, \(draft.words)::text) <> ''
+    ON CONFLICT (household_id, id) DO NOTHING
+    """
+  }
+
   /// Changes a meal, unless it has changed since `version`.
   /// - Parameters:
   ///   - was: the meal before it is moved.

@@ -5,6 +5,8 @@ struct EditLabel {
   let label: LabelDraft
   /// The version that was read.
   let version: Int
+  /// Whether it keeps the name that it has, whatever that of `label`.
+  var keepsName = false
 
   enum Result {
     case gone
@@ -14,10 +16,11 @@ struct EditLabel {
   }
 
   func run(_ session: some HouseholdSession) async throws -> Result {
-    let (queries, problems) = (LabelQueries(kind: label.kind), label.problems)
+    let queries = LabelQueries(kind: label.kind)
+    let problems = keepsName ? label.problemsOfIcon : label.problems
     guard problems.isEmpty else { throw problems }
     var batch = Batch()
-    let changed = batch.add(queries.update(label, version: version))
+    let changed = batch.add(queries.update(label, version: version, keepsName: keepsName))
     let (found, name) = (batch.add(queries.find(label.id)), batch.add(queries.checkName(label.name)))
     let results: Results
     do {
@@ -26,8 +29,10 @@ struct EditLabel {
       throw Problems("name", .taken)
     }
     guard let stored = try StoredLabel(label.kind, results[found]) else { return .gone }
-    if try results[name][0]["is_reserved"] { throw Problems("name", .reserved) }
-    return results[changed].affected > 0 || label.hasSameContent(as: stored.label) ? .saved : .changed(stored)
+    if !keepsName, try results[name][0]["is_reserved"] { throw Problems("name", .reserved) }
+    var wanted = label
+    if keepsName { wanted.name = stored.label.name }
+    return results[changed].affected > 0 || wanted.hasSameContent(as: stored.label) ? .saved : .changed(stored)
   }
 }
 

@@ -15,8 +15,14 @@ struct LabelDraft {
     var problems = Problems()
     problems.check("name", name, atMost: 10_000)
     if problems.isEmpty && name.isBlank { problems.add("name", .blank) }
-    if let icon, icon.isLonger(than: 32) || icon.count > 1 { problems.add("icon", .notOneCharacter) }
+    problems.add(problemsOfIcon)
     return problems
+  }
+
+  /// The rules of the icon alone.
+  var problemsOfIcon: Problems {
+    guard let icon, icon.isLonger(than: 32) || icon.count > 1 else { return Problems() }
+    return Problems("icon", .notOneCharacter)
   }
 
   /// Whether the contents are equal, where something was said of them.

@@ -14,14 +14,14 @@ struct PlanMeal {
   func run(_ session: some HouseholdSession) async throws -> Result {
     let problems = meal.problems
     guard problems.isEmpty else { throw problems }
-    let recipe = try await session.query(PlanQueries.recipe(meal.recipe, meal.words)).first
-    let title: String = try recipe?["name"] ?? meal.words
-    if title.isEmpty { throw Problems("text", .gone) }
-    var batch: Batch = [
-      PlanQueries.deleteForGood(), PlanQueries.lock(), PlanQueries.insert(meal, try recipe?["id"], text: title),
-    ]
+    var batch: Batch = [PlanQueries.deleteForGood(), PlanQueries.lock()]
+    let named = batch.add(PlanQueries.recipe(meal.recipe, meal.words))
+    batch.add(PlanQueries.insert(meal))
     let planned = batch.add(PlanQueries.findAny(meal.id))
-    if try await session.query(batch)[planned].isEmpty { throw Problems.noRoomForMeal }
+    let results = try await session.query(batch)
+    let title: String = try results[named].first?["name"] ?? meal.words
+    if title.isEmpty { throw Problems("text", .gone) }
+    if results[planned].isEmpty { throw Problems.noRoomForMeal }
     return Result(title: title, undo: DeleteMeal(id: meal.id))
   }
 }
