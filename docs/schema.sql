@@ -1522,6 +1522,62 @@ CREATE POLICY person ON openid_identities FOR SELECT TO foyer_app USING (((house
 GRANT SELECT ON TABLE openid_identities TO foyer_app;
 GRANT SELECT,INSERT,DELETE ON TABLE openid_identities TO foyer_identity;
 
+-- packet_answers (0097_packet_answers.sql)
+-- A household's answers about its packets: whether a food has an allergen, or fits a diet.
+CREATE TABLE packet_answers (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    key text NOT NULL,
+    subject text NOT NULL,
+    is_against boolean NOT NULL,
+    name text NOT NULL,
+    line text NOT NULL,
+    edition integer NOT NULL,
+    person_id uuid DEFAULT current_person(),
+    answered_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT packet_answers_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 400))),
+    CONSTRAINT packet_answers_line_check CHECK (((char_length(line) >= 1) AND (char_length(line) <= 2000))),
+    CONSTRAINT packet_answers_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+    CONSTRAINT packet_answers_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 40)))
+);
+ALTER TABLE packet_answers FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE packet_answers ADD CONSTRAINT packet_answers_pkey PRIMARY KEY (household_id, key, subject);
+
+ALTER TABLE packet_answers ADD CONSTRAINT packet_answers_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
+ALTER TABLE packet_answers ADD CONSTRAINT packet_answers_household_id_person_id_fkey FOREIGN KEY (household_id, person_id) REFERENCES people(household_id, id) ON UPDATE CASCADE ON DELETE SET NULL (person_id);
+
+CREATE INDEX packet_answers_person ON packet_answers (household_id, person_id);
+
+CREATE TRIGGER packet_answers_announced AFTER INSERT OR DELETE OR UPDATE ON packet_answers FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('recipes');
+
+ALTER TABLE packet_answers ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON packet_answers TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE packet_answers TO foyer_app;
+
+-- packet_recipes (0097_packet_answers.sql)
+-- The bits of recipes, the household's own and starter ones, with its answers: derived from both, for searches.
+CREATE TABLE packet_recipes (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    place bigint NOT NULL,
+    own_traits bigint NOT NULL,
+    own_maybe bigint NOT NULL,
+    traits bigint NOT NULL,
+    maybe bigint NOT NULL
+);
+ALTER TABLE packet_recipes FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE packet_recipes ADD CONSTRAINT packet_recipes_pkey PRIMARY KEY (household_id, place);
+
+ALTER TABLE packet_recipes ADD CONSTRAINT packet_recipes_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
+
+ALTER TABLE packet_recipes ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON packet_recipes TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE packet_recipes TO foyer_app;
+
 -- passkeys (0020_passkeys.sql)
 -- Passkeys sign in without a password (Web Authentication Level 2). As sessions, they are found before it is known whose they
 -- are.

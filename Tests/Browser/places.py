@@ -71,6 +71,8 @@ class House:
         edit = page.locator(".eaters li").last.get_by_role("link", name="Edit")
         self.eater = edit.get_attribute("href")
         write_recipe(page, foyer, LONG[:170], [LONG, "مرحبا بالعالم " * 5])
+        write_recipe(page, foyer, "Packet soup", ["1 stock cube", "1 " + LONG[:170] + " stock cube"])
+        self.packet = page.url.removeprefix(self.url)
         write_recipe(page, foyer, "Leek soup", ["2 leeks", "500 g potatoes", "1 pie"], Servings="4", Cuisine="French")
         self.recipe = page.url.removeprefix(self.url)
         page.get_by_role("button", name="Favourite: Leek soup").click()
@@ -81,6 +83,9 @@ class House:
         expect(page.locator(".at-hand")).to_have_count(3)
         foyer.sql("""UPDATE ingredients_at_hand SET best_before = current_date + 1, place = 'fridge' WHERE name <> 'potatoes'
           AND household_id IN (SELECT household_id FROM ingredients_at_hand WHERE char_length(name) > 100)""")
+        foyer.sql(f"""INSERT INTO packet_answers (household_id, key, subject, is_against, name, line, edition, person_id)
+          SELECT household_id, 'food|food' || n, 'celery', n = 1, '{LONG[:170]}', 'food', 1000, person_id
+          FROM accounts, generate_series(1, 2) AS n WHERE email = 'ada@example.org'""")
         page.goto(self.url + self.recipe)
         page.get_by_role("button", name="Add missing to shopping").click()
         page.goto(self.url + "/shopping")
@@ -477,6 +482,13 @@ def with_passkeys(path, *parts):
     return visit
 
 
+def asked_packet(page, house):
+    """A recipe whose question about a packet is unfolded."""
+    go(page, house, "{packet}")
+    for summary in page.locator(".packet summary").all():
+        summary.click()
+
+
 def unfolded(page, house):
     go(page, house, "/recipes/parameters")
     for summary in page.locator("details.fold > summary").all():
@@ -712,6 +724,8 @@ INSIDE = [
     ("no result", "/recipes/results?q=zzz"),
     ("recipe", "{recipe}"),
     ("recipe for somebody", lambda page, house: go(page, house, f"{house.recipe}?day=2031-01-01&for={house.eater[-36:]}")),
+    ("question of a packet", asked_packet),
+    ("answers about packets", "/recipes/packets"),
     ("cooking", "{recipe}/cook"),
     ("cooking the last step", "{recipe}/cook?step=2&servings=7"),
     ("recipe on paper", "{recipe}/print?servings=7"),

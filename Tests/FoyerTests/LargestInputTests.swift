@@ -100,6 +100,8 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/recipes/parameters": (["cuisine", "diet", "allergy"], ""),
   "/recipes/ingredients": (["name", "amount", "best_before", "place"], ""),
   "/recipes/staples": (["name", "staple"], ""),
+  "/recipes/packets": (["key", "subject", "answer"], ""),
+  "/recipes/{id}/packets": (["line", "subject", "answer"], ""),
   "/recipes/ingredients/{id}": (["name", "amount", "best_before", "place"], ""),
   "/recipes/{id}/finish": (["used", "amount", "leftovers", "note"], ""),
   "/plan": (["day", "meal", "text", "servings"], ""),

@@ -437,7 +437,7 @@ extension FoyerTests {
       #expect(page.contains("Contains <strong class=\"is-mine\">egg</strong>, dairy, tree nut."))
       #expect(
         page.contains(
-          "<li class=\"is-mine\" dir=\"auto\">Beef stock: read the packet (gluten, soy, wheat, celery).</li>"))
+          "<li class=\"is-mine\" dir=\"auto\">Beef stock: read the packet (gluten, soy, wheat, celery)."))
       #expect(page.contains("<li dir=\"auto\">Desiccated coconut: read the packet (sulfite)."))
       #expect(page.shows("“1 unheardofium” is not understood: check it yourself."))
       let free = try await member.cook("Salad", ["2 tomatoes", "1 cucumber"])

@@ -36,6 +36,22 @@ struct Reading {
     (key, self.keys, isStaple, isOptional) = (keys.key, keys.keys, keys.isStaple, keys.isOptional)
   }
 
+  /// The foods that a line names, in any of its parts.
+  static func foods(in line: String) -> [Food] {
+    let amounts = LineAmounts(line)
+    let (scalars, tokens, main, others) = (amounts.scalars, amounts.tokens, amounts.main, amounts.others)
+    let named = LineName(scalars, tokens, main, others, isLeading: amounts.isLeading)
+    let foods = LineFoods(tokens, scalars, main, others, isLeading: amounts.isLeading, name: named.indices)
+    let table = FoodTable.shared
+    return foods.items.flatMap { item -> [Food] in
+      switch item.meaning {
+      case .food(let food): [table.foods[food]]
+      case .unknown(let word): Hangul.begins(word) ? Korean.split(word, table: table).foods.map { table.foods[$0] } : []
+      case .neutral: []
+      }
+    }
+  }
+
   /// "1 kg 200 g", "1 lb 4 oz": nothing stands between it and the amount before.
   func isMeasuredTogether(_ amount: Amount) -> Bool { main?.tokens.upperBound == amount.tokens.lowerBound }
 

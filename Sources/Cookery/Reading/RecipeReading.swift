@@ -24,7 +24,9 @@ public struct RecipeReading: Sendable {
   /// The lines as they are written.
   public let texts: [String]
   /// The recipe's verdicts.
-  public let facts: RecipeFacts
+  public private(set) var facts: RecipeFacts
+  /// The answers of packets, by the line.
+  public private(set) var answers: [Int: [PacketAnswers.Subject: Bool]] = [:]
 
   private let bytes: [UInt8]
   /// Of each line: where its part of `bytes` is.
@@ -59,10 +61,31 @@ public struct RecipeReading: Sendable {
     (self.stored, self.texts, self.facts, self.bytes, self.parts) = (stored, texts, facts, bytes, parts)
   }
 
-  /// One of the lines.
+  /// The bytes of the lines.
+  public var size: Int { texts.reduce(0) { $0 + $1.utf8.count } }
+
+  /// One of the lines, with what its packet says.
   public func line(_ index: Int) -> RecipeLine {
+    let line = ownLine(index)
+    return answers[index].map { RecipeLine(line: line.line.answered($0), food: line.food) } ?? line
+  }
+
+  /// One of the lines, as its words say.
+  public func ownLine(_ index: Int) -> RecipeLine {
     var reader = StoredTextReader(bytes, parts[index])
     return reader.line(texts[index]) ?? RecipeLine(texts[index])
+  }
+
+  /// The reading with what a household's packets say. What is stored stays as it is.
+  public func answered(_ packets: PacketAnswers) -> RecipeReading {
+    if packets.isEmpty { return self }
+    var reading = self
+    for index in texts.indices {
+      let own = packets.of(ownLine(index).line)
+      if !own.isEmpty { reading.answers[index] = own }
+    }
+    if !reading.answers.isEmpty { reading.facts = facts.answered(reading.lines.map(\.line), reading.answers) }
+    return reading
   }
 
   /// All lines, in their order.

@@ -34,7 +34,8 @@ extension Resource {
       let ready = try await AddRecipes(recipes: [draft]).ready(session)
       var batch = Batch()
       ready.store(in: &batch)
-      try await session.query(batch)
+      let due = PacketRecipes.concerned(in: &batch)
+      try await PacketRecipes.apply(try await session.query(batch)[due], call.context)
     },
     change: { call, id, version, session in
       try await editRecipe(call, id, version, session) { form in
@@ -68,7 +69,10 @@ extension Resource {
     let draft = try await Recipes.draft(of: form, call.context)
     var batch = Batch()
     let query = try await EditRecipe(recipe: draft, version: version).ready(session).store(in: &batch)
-    guard let result = try EditRecipe.Result(try await session.query(batch), query) else { return .gone }
+    let due = PacketRecipes.concerned(in: &batch)
+    let results = try await session.query(batch)
+    guard let result = try EditRecipe.Result(results, query) else { return .gone }
+    try await PacketRecipes.apply(results[due], call.context)
     return result.isSaved || draft.isSame(as: result.stored) ? .saved : .changedMeanwhile
   }
 

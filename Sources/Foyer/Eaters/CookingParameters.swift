@@ -11,6 +11,10 @@ enum Trait {
   /// From the 60th to the 62nd; the sign is not used.
   static func bits(_ course: Course) -> Int { course.rawValue << 60 }
 
+  /// All bits of allergens and diets.
+  static let verdicts =
+    Allergen.allCases.reduce(0) { $0 | bit($1) } | Diet.allCases.reduce(0) { $0 | bit($1) }
+
   /// The bits of allergens and diets: certain ones, and certain or unknown ones.
   static func bits(_ facts: RecipeFacts) -> (traits: Int, maybe: Int) {
     var (traits, maybe) = (0, 0)

@@ -70,6 +70,7 @@ struct DishFacts {
   private let isUnread: Bool
   /// Its lines and labels then, if an eater has needs.
   private let unread: (texts: [String], statements: [String], hearsay: [String])?
+  private let packets: PacketAnswers
 
   init(_ row: Row) throws {
     traits = try row["traits"]
@@ -77,9 +78,11 @@ struct DishFacts {
     let (names, keys): ([String]?, [String]?) = (try row["need_names"], try row["need_keys"])
     needs = zip(names ?? [], keys ?? []).map { Understanding.Need(name: $0, stored: $1) }
     isUnread = try row["is_unread"]
+    packets = try PacketAnswers(row)
     reading = try RecipeReading.stored(row)
     let texts: [String]? = reading == nil ? try row["ingredients"] : nil
     unread = try texts.map { ($0, try row["statements"] ?? [], try row["hearsay"] ?? []) }
+    if let reading, !reading.answers.isEmpty { (traits, maybe) = Trait.bits(reading.facts) }
   }
 
   /// Reads the dishes that a program of another edition has read.
@@ -92,7 +95,8 @@ struct DishFacts {
       if size + bytes > most { continue }
       size += bytes
       let reading = try await RecipeReading.read(
-        unread.texts, unread.statements, unread.hearsay, servings: nil, context)
+        unread.texts, unread.statements, unread.hearsay, servings: nil, context
+      ).answered(dish.packets)
       var dish = dish
       dish.reading = reading
       (dish.traits, dish.maybe) = Trait.bits(reading.facts)

@@ -49,8 +49,11 @@ enum PlanQueries {
     SELECT \(fragment: columns), m.listed_for, r.traits, r.maybe,
       CASE WHEN has_dislikes THEN r.need_names END AS need_names, CASE WHEN has_dislikes THEN r.need_keys END AS need_keys,
       NOT \(fragment: RecipeQueries.isRead) AS is_unread,
-      CASE WHEN r.traits & bits <> bits OR bits <> 0 AND NOT \(fragment: RecipeQueries.isRead) THEN r.ingredients END AS ingredients,
-      CASE WHEN r.traits & bits <> bits AND \(fragment: RecipeQueries.isRead) THEN r.reading END AS reading,
+      CASE WHEN r.traits & bits <> bits OR bits <> 0 AND (NOT \(fragment: RecipeQueries.isRead) OR \(fragment: RecipeQueries.isAnswered))
+        THEN r.ingredients END AS ingredients,
+      CASE WHEN (r.traits & bits <> bits OR bits <> 0 AND \(fragment: RecipeQueries.isAnswered)) AND \(fragment: RecipeQueries.isRead)
+        THEN r.reading END AS reading,
+      CASE WHEN bits <> 0 THEN \(fragment: RecipeQueries.packetList) END AS packets,
       CASE WHEN bits <> 0 AND NOT \(fragment: RecipeQueries.isRead) THEN r.statements END AS statements,
       CASE WHEN bits <> 0 AND NOT \(fragment: RecipeQueries.isRead) THEN \(fragment: RecipeQueries.hearsay) END AS hearsay
     FROM (

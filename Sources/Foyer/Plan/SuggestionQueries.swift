@@ -22,7 +22,7 @@ enum SuggestionQueries {
               AND best_before <= (SELECT day FROM asked) + \(Suggestions.soon)::int ORDER BY best_before, id LIMIT 8)))
       """
     // One ingredient is no dish.
-    let fit: SQL = "k.place >= 2::bigint << 40 AND \(fragment: RecipeQueries.fits("k.traits"))"
+    let fit: SQL = "k.place >= 2::bigint << 40 AND \(fragment: RecipeQueries.fits(.traits))"
     // PostgreSQL takes "<>" for true of nearly all rows, and "= 0" for true of nearly none: then it sorts what an index has in order.
     let isSuited: SQL = meal.unsuited == 0 ? "true" : "k.traits & \(meal.unsuited) <> \(meal.unsuited)"
     let favorites: SQL = """
@@ -82,12 +82,12 @@ enum SuggestionQueries {
         UNION
         (SELECT k.id FROM recipes k
         WHERE k.household_id = starter_household() AND k.deleted_at IS NULL AND \(fragment: isSuited)
-          AND \(fragment: RecipeQueries.fits("k.traits"))
+          AND \(fragment: RecipeQueries.fits(.traits))
         ORDER BY \(fragment: first) LIMIT 20)
       )
       SELECT k.id, k.name, left(k.description, 200) AS description, k.cuisine, k.prep_minutes, k.cook_minutes, k.image_id,
         k.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite,
-        k.need_names, k.need_keys, k.traits, eaten.last_day, coalesce(eaten.had, false) AS had
+        k.need_names, k.need_keys, \(fragment: RecipeQueries.answered("k", "traits")) AS traits, eaten.last_day, coalesce(eaten.had, false) AS had
       FROM ids CROSS JOIN LATERAL (
         \(fragment: RecipeQueries.visible("ids.id"))
       ) AS k
@@ -97,7 +97,7 @@ enum SuggestionQueries {
           bool_or(abs(day - (SELECT day FROM asked)) <= \(pause)::int) AS is_near
         FROM meals WHERE household_id = current_household() AND recipe_id = k.id AND deleted_at IS NULL
       ) AS eaten ON true
-      WHERE k.deleted_at IS NULL AND NOT coalesce(eaten.is_near, false) AND \(fragment: RecipeQueries.fits("k.traits"))
+      WHERE k.deleted_at IS NULL AND NOT coalesce(eaten.is_near, false) AND \(fragment: RecipeQueries.fits(.traits))
         AND (\(fragment: isSuited) OR k.id IN (SELECT id FROM had))
         AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: RecipeQueries.starters)))
       ORDER BY k.id

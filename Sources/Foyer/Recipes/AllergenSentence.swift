@@ -8,6 +8,7 @@ struct AllergenSentence {
     let isMine: Bool
   }
   struct Packet {
+    let line: Int
     let food: String
     /// "gluten, soy"
     let allergens: String
@@ -36,12 +37,12 @@ struct AllergenSentence {
     }
     contained = mineFirst(known).map { Name(text: name($0), isMine: mine.contains($0)) }
     var packets: [Packet] = []
-    for line in lines {
+    for (index, line) in lines.enumerated() {
       let allergens = mineFirst(line.possible.filter(open.contains))
       if allergens.isEmpty { continue }
       let food = line.name.prefix(1).uppercased() + line.name.dropFirst().prefix(79)
       let packet = Packet(
-        food: food, allergens: allergens.map(name).joined(separator: ", "),
+        line: index, food: food, allergens: allergens.map(name).joined(separator: ", "),
         isMine: allergens.contains(where: mine.contains))
       if !packets.contains(where: { $0.food == packet.food && $0.allergens == packet.allergens }) {
         packets.append(packet)

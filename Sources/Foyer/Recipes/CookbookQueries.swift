@@ -36,7 +36,7 @@ extension RecipeQueries {
             AND (\(search.label)::text = '' OR EXISTS (SELECT FROM unnest(k.statements) AS label WHERE lower(btrim(label)) = \(search.label)::text))
             AND NOT EXISTS (
               SELECT FROM unnest(\(meant)::int[], \(meant.map { reading.terms[$0].traits })::bigint[]) AS meant (place, bits)
-              WHERE k.traits & meant.bits <> meant.bits
+              WHERE (\(fragment: answered("k", "traits"))) & meant.bits <> meant.bits
                 AND NOT EXISTS (SELECT FROM found WHERE found.place = meant.place AND found.recipe_id = k.id))
       """
     let isVisible: SQL = "(k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))"
@@ -166,7 +166,7 @@ extension RecipeQueries {
       """
     let quick: SQL = """
       coalesce(k.prep_minutes, 0)::bigint + coalesce(k.cook_minutes, 0) BETWEEN 1 AND 30 AND k.traits & \(Trait.bits(.notMain)) = 0
-        AND \(fragment: fits("k.traits"))
+        AND \(fragment: fits(.traits))
       """
     let tonight: SQL = """
       SELECT recipe_id AS id FROM meals WHERE household_id = current_household() AND day = (SELECT day FROM asked)
@@ -176,7 +176,7 @@ extension RecipeQueries {
     let useSoon: SQL = """
       SELECT r.id FROM (
         SELECT k.place, count(*) AS uses FROM recipe_keys k
-        WHERE k.ingredient = ANY (ARRAY(SELECT ingredient FROM soon)) AND \(fragment: fits("k.traits"))
+        WHERE k.ingredient = ANY (ARRAY(SELECT ingredient FROM soon)) AND \(fragment: fits(.traits))
           AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))
         GROUP BY k.place ORDER BY count(*) DESC, k.place LIMIT 8
       ) AS best JOIN recipes r ON r.household_id IN ((SELECT current_household()), starter_household()) AND r.place = best.place AND r.deleted_at IS NULL
@@ -191,10 +191,10 @@ extension RecipeQueries {
       """
     let quickOnes: SQL = """
       SELECT k.id FROM (
-        (SELECT id, traits, prep_minutes, cook_minutes FROM recipes
+        (SELECT id, place, traits, prep_minutes, cook_minutes FROM recipes
         WHERE household_id = (SELECT current_household()) AND deleted_at IS NULL ORDER BY id DESC LIMIT 200)
         UNION ALL
-        (SELECT id, traits, prep_minutes, cook_minutes FROM recipes k
+        (SELECT id, place, traits, prep_minutes, cook_minutes FROM recipes k
         WHERE k.household_id = starter_household() AND k.deleted_at IS NULL AND k.place IN (\(fragment: starters)))
       ) AS k WHERE \(fragment: quick) ORDER BY \(fragment: shuffled), k.id LIMIT 16
       """

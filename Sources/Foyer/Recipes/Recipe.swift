@@ -95,6 +95,8 @@ struct Recipe {
     let state: State
     /// The line that decided, or that the recipe declares it itself.
     let reason: String?
+    /// The answers of packets about it.
+    var trail: [String] = []
   }
 
   let id: UUID
@@ -124,6 +126,8 @@ struct Recipe {
   let allergens: [Verdict]
   let diets: [Verdict]
   let sentence: AllergenSentence
+  /// The questions of its packets.
+  let packets: RecipePackets
   /// Labels that somebody of the household wrote and a line contradicts.
   let contradictions: [(label: String, line: String)]
   /// The net carbohydrate of a serving in whole grams, which decides whether it is ketogenic; nil where it cannot be weighed.
@@ -146,10 +150,10 @@ struct Recipe {
   ///   - serving: the analysed ingredients and steps.
   init(
     _ row: Row, _ serving: Serving, _ hand: RecipeHand, parameters: CookingParameters, onList: RecipeOnList,
-    today: CalendarDate,
-    strings: Strings
+    packets: RecipePackets, today: CalendarDate, strings: Strings
   ) throws {
     self.onList = onList
+    self.packets = packets
     let stored = try RecipeDraft(row)
     id = stored.id
     name = stored.name
@@ -188,16 +192,17 @@ struct Recipe {
       if let line, lines.indices.contains(line) { return lines[line].text }
       return stated ? strings.recipesStated : nil
     }
+    func trail(_ subject: PacketAnswers.Subject) -> [String] { packets.trail(subject, strings, today: today) }
     sentence = AllergenSentence(lines: lines, facts: facts, mine: Set(parameters.allergies), strings: strings)
     allergens = Allergen.allCases.map { allergen in
       let name = strings.text(allergen)
       return switch facts.allergens[allergen] {
       case .contains(let line):
-        Verdict(name: name, state: .bad, reason: reason(line, stated: true))
+        Verdict(name: name, state: .bad, reason: reason(line, stated: true), trail: trail(.allergen(allergen)))
       case .free:
-        Verdict(name: name, state: .good, reason: nil)
+        Verdict(name: name, state: .good, reason: nil, trail: trail(.allergen(allergen)))
       case .unknown(let line):
-        Verdict(name: name, state: .unknown, reason: reason(line, stated: false))
+        Verdict(name: name, state: .unknown, reason: reason(line, stated: false), trail: trail(.allergen(allergen)))
       case nil: Verdict(name: name, state: .unknown, reason: nil)
       }
     }
@@ -205,11 +210,11 @@ struct Recipe {
       let name = strings.text(diet)
       return switch facts.diets[diet] {
       case .breaks(let line):
-        Verdict(name: name, state: .bad, reason: reason(line, stated: true))
+        Verdict(name: name, state: .bad, reason: reason(line, stated: true), trail: trail(.diet(diet)))
       case .fits(let stated):
-        Verdict(name: name, state: .good, reason: reason(nil, stated: stated))
+        Verdict(name: name, state: .good, reason: reason(nil, stated: stated), trail: trail(.diet(diet)))
       case .unknown(let line):
-        Verdict(name: name, state: .unknown, reason: reason(line, stated: false))
+        Verdict(name: name, state: .unknown, reason: reason(line, stated: false), trail: trail(.diet(diet)))
       case nil: Verdict(name: name, state: .unknown, reason: nil)
       }
     }

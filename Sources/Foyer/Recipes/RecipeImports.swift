@@ -127,7 +127,8 @@ enum RecipeImports {
     do {
       var batch = Batch()
       try await AddRecipes(recipes: recipes).ready(context).store(in: &batch)
-      try await context.query(batch)
+      let due = PacketRecipes.concerned(in: &batch)
+      try await PacketRecipes.apply(try await context.query(batch)[due], context)
     } catch is Problems {
       throw Failure.invalid
     }

@@ -8,6 +8,8 @@ enum RecipeNotice: String, NoticeKind {
   case ingredientRemoved, ingredientSaved, handCleared, handRestored
   /// Of what is always there.
   case staple, bought, staplesFull
+  /// Of packets.
+  case packetAnswered, packetForgotten, packetsFull
   /// Ingredients were put on the shopping list.
   case shopping, shoppingUndone
 
@@ -33,6 +35,9 @@ enum RecipeNotice: String, NoticeKind {
     case .staple: Notice(text: strings.recipesNoticeStaple(name: its.name))
     case .bought: Notice(text: strings.recipesNoticeBought(name: its.name))
     case .staplesFull: Notice(text: strings.recipesNoticeStaplesFull(count: its.count))
+    case .packetAnswered: Notice(text: strings.recipesNoticePacketAnswered(name: its.name))
+    case .packetForgotten: Notice(text: strings.recipesNoticePacketForgotten(name: its.name))
+    case .packetsFull: Notice(text: strings.recipesNoticePacketsFull(count: its.count))
     case .shopping:
       Notice(
         text: strings.recipesNoticeShopping(count: its.count),

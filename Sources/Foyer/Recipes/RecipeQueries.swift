@@ -176,9 +176,11 @@ enum RecipeQueries {
   /// Whether a program of this edition has read `r`.
   static let isRead: SQL = "(r.edition = \(Understanding.edition) AND r.reading IS NOT NULL)"
 
-  /// The lines of `r`, with what was read in them; and its labels, by which they are read again if another edition has written it.
+  /// The lines of `r`, with what was read in them and what the household's packets say; and its labels, by which they are read again
+  /// if another edition has written it.
   static let reading: SQL = """
-    r.ingredients, CASE WHEN \(fragment: isRead) THEN r.reading END AS reading, r.statements, \(fragment: hearsay) AS hearsay
+    r.ingredients, CASE WHEN \(fragment: isRead) THEN r.reading END AS reading, r.statements, \(fragment: hearsay) AS hearsay,
+      \(fragment: packets)
     """
 
   /// A recipe that is not deleted: the household's own, else the starter one.
@@ -293,6 +295,10 @@ enum RecipeQueries {
   /// - Parameter ids: what an id is compared with.
   private static func index(_ ids: SQL) -> [SQL] {
     [
+      """
+      DELETE FROM packet_recipes x USING recipes r WHERE x.household_id = current_household() AND r.household_id = x.household_id
+        AND r.place = x.place AND r.id = \(fragment: ids)
+      """,
       "DELETE FROM recipe_keys WHERE household_id = current_household() AND recipe_id = \(fragment: ids)",
       """
       INSERT INTO recipe_keys (ingredient, place, traits, maybe, name_bits, recipe_id)

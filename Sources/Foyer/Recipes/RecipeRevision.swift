@@ -2,7 +2,7 @@ import Cookery
 import EventLoop
 import Postgres
 
-/// Reads every household's recipes, amounts at hand, staples and typed shopping lines again when the program's `Understanding.edition` is
+/// Reads every household's recipes, amounts at hand, staples, answers about packets and typed shopping lines again when the program's `Understanding.edition` is
 /// newer: beside serving, in small steps, resuming where an earlier run has stopped. Afterwards it reads those households of which
 /// a page reports that something unread has come (`UnreadHouseholds`).
 enum RecipeRevision {
@@ -63,7 +63,10 @@ enum RecipeRevision {
 
   private static func revise(_ household: UUID, _ pool: Pool) async throws -> Int {
     var count = 0
-    for (most, part) in [(step, recipes), (lines, atHand), (lines, staples), (lines, typed)] {
+    for (most, part) in [
+      (step, recipes), (lines, atHand), (lines, staples), (lines, packets), (lines, typed),
+      (lines, PacketRecipes.apply),
+    ] {
       while true {
         try Task.checkCancellation()
         let start = ContinuousClock.now
@@ -105,6 +108,14 @@ enum RecipeRevision {
     try await read(RecipeQueries.unreadStaples(lines), household, pool) { rows in
       let names: [String] = try rows.map { try $0["name"] }
       return RecipeQueries.renameStaples(try rows.map { try $0["key"] }, to: names.map { IngredientKey.key(for: $0) })
+    }
+  }
+
+  private static func packets(_ household: UUID, _ pool: Pool) async throws -> Int {
+    try await read(RecipeQueries.unreadPackets(lines), household, pool) { rows in
+      let texts: [String] = try rows.map { try $0["line"] }
+      return RecipeQueries.renamePackets(
+        try rows.map { try $0["key"] }, to: texts.map { IngredientLine($0).packetKey ?? "" })
     }
   }
 

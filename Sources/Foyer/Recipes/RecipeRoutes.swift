@@ -90,21 +90,37 @@ enum Recipes {
 
   // MARK: One recipe
 
-  static func show(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+  /// A recipe as its page shows it.
+  /// - Parameter answered: the line whose packet somebody has just answered for.
+  static func read(
+    _ request: Request, _ context: Context, _ id: UUID, answered: String? = nil
+  ) async throws -> (recipe: Recipe, serving: Serving, eaters: RecipeEaters, hasHand: Bool) {
     var batch = Batch()
     let (found, kitchen) = (batch.add(RecipeQueries.find(id)), KitchenQuery(in: &batch, EaterChoice(request.query)))
     let (cooked, listed) = (batch.add(RecipeQueries.cooked(id)), batch.add(RecipeQueries.onList(id)))
+    let packets = batch.add(RecipeQueries.packetAnswers())
     let results = try await context.query(batch)
     guard let row = results[found].first else { throw Failure.notFound }
     let (hand, parameters) = try kitchen.read(results)
     let serving = try await Serving.read(row, request, context)
     let there = RecipeHand(serving, hand, today: context.today, context.strings.amounts)
+    let table = try kitchen.table(results)
+    let (answers, strings) = (try results[packets].compactMap { try PacketAnswer($0) }, context.strings)
+    let diets = Diet.allCases.filter { (parameters.diets + table.parameters.diets).contains($0) }
+    let ask: @Sendable () -> RecipePackets = {
+      RecipePackets(serving, answers, diets: diets, answered: answered, strings)
+    }
+    let asked = serving.reading.size < 2_000 ? ask() : try await context.offLoop(ask)
     var recipe = try Recipe(
-      row, serving, there, parameters: parameters, onList: try RecipeOnList(results[listed]), today: context.today,
-      strings: context.strings)
+      row, serving, there, parameters: parameters, onList: try RecipeOnList(results[listed]), packets: asked,
+      today: context.today, strings: context.strings)
     recipe.cooked = try results[cooked].map { try Cooked($0) }
     recipe.listBefore = context.listBefore
-    let eaters = RecipeEaters(serving, try kitchen.table(results), context.strings)
+    return (recipe, serving, RecipeEaters(serving, table, context.strings), !hand.isEmpty)
+  }
+
+  static func show(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let (recipe, serving, eaters, hasHand) = try await read(request, context, id)
     return context.html(.recipes) { out, page in
       switch context.fragmentTarget {
       case "recipe-columns":
@@ -114,12 +130,12 @@ enum Recipes {
         Views.Recipes._ways(&out, page: page, recipe: recipe, isOutOfBand: true)
         Views.Recipes._print(&out, page: page, recipe: recipe, isOutOfBand: true)
       case "recipe-eaters":
-        Views.Recipes._recipeEaters(&out, page: page, id: id, eaters: eaters)
+        Views.Recipes._recipeEaters(&out, page: page, id: id, eaters: eaters, isOutOfBand: false)
         // Its links keep who eats.
         if let wanted = serving.wanted {
           Views.Recipes._servings(&out, page: page, serving: serving, wanted: wanted, isOutOfBand: true)
         }
-      default: Views.Recipes.recipe(&out, page: page, recipe: recipe, eaters: eaters, hasHand: !hand.isEmpty)
+      default: Views.Recipes.recipe(&out, page: page, recipe: recipe, eaters: eaters, hasHand: hasHand)
       }
     }
   }
@@ -154,7 +170,8 @@ enum Recipes {
       ready.recipes[0].imageID = await importedImage(form, context)
       var batch = Batch()
       ready.store(in: &batch)
-      try await context.query(batch)
+      let due = PacketRecipes.concerned(in: &batch)
+      try await PacketRecipes.apply(try await context.query(batch)[due], context)
       return context.redirect(to: "/recipes/\(draft.id)", notice: .recipe(.added, draft.id, name: draft.name))
     } catch let problems as Problems {
       return refused(form, problems, context)
@@ -182,7 +199,10 @@ enum Recipes {
       let ready = try await EditRecipe(recipe: draft, version: version).ready(context)
       var batch = Batch()
       let query = ready.store(in: &batch)
-      guard let result = try EditRecipe.Result(try await context.query(batch), query) else { throw Failure.notFound }
+      let due = PacketRecipes.concerned(in: &batch)
+      let results = try await context.query(batch)
+      guard let result = try EditRecipe.Result(results, query) else { throw Failure.notFound }
+      try await PacketRecipes.apply(results[due], context)
       guard result.isSaved || draft.isSame(as: result.stored) else {
         let theirs = RecipeForm(result.stored, version: result.version)
         return try await context.conflict(form.conflict(with: theirs, context.strings), in: "recipes", id, .recipes) {

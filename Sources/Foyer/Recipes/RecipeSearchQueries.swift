@@ -103,8 +103,8 @@ extension RecipeQueries {
   /// The number of recipes that a search leaves out because it is unknown whether they fit; counted up to a limit.
   static func countUnknown(_ search: RecipeSearch) -> SQL {
     let condition: SQL = """
-      (SELECT required FROM wishes) <> 0 AND \(fragment: fits("k.maybe"))
-            AND k.traits & (SELECT required FROM wishes) <> (SELECT required FROM wishes)
+      (SELECT required FROM wishes) <> 0 AND \(fragment: fits(.maybe))
+            AND (\(fragment: answered("k", "traits"))) & (SELECT required FROM wishes) <> (SELECT required FROM wishes)
       """
     // Of a name, those that need nothing of what is at hand are not counted: every name would be read once more.
     let isByName = search.isByName
@@ -133,7 +133,7 @@ extension RecipeQueries {
 
   /// The first recipes of a name that certainly do not suit.
   static func unsuitable(_ search: RecipeSearch) -> SQL {
-    let page = named(search, "true", fits: "NOT (" + fits("k.maybe") + ")", offset: 0)
+    let page = named(search, "true", fits: "NOT (" + fits(.maybe) + ")", offset: 0)
     return """
       WITH \(fragment: wishes(search)), page AS (\(fragment: page))
       SELECT r.id, left(r.name, 200) AS name
@@ -182,7 +182,7 @@ extension RecipeQueries {
 
   /// Whether a row `k` is of a recipe with two ingredients or more that fits what `hand` says of everybody.
   private static let isShort: SQL = """
-    k.place >= 2::bigint << 40 AND k.traits & hand.required = hand.required
+    k.place >= 2::bigint << 40 AND (\(fragment: answered("k", "traits"))) & hand.required = hand.required
           AND (hand.cuisines = 0 OR k.traits & hand.cuisines <> 0)
     """
 
@@ -202,14 +202,18 @@ extension RecipeQueries {
     """
   }
 
-  private static func fits(_ search: RecipeSearch) -> SQL { fits(search.showsUnknown ? "k.maybe" : "k.traits") }
+  private static func fits(_ search: RecipeSearch) -> SQL { fits(search.showsUnknown ? .maybe : .traits) }
 
-  /// Whether the traits in a column of `k` are what the visitor asks for.
-  static func fits(_ column: SQL) -> SQL {
-    """
-    \(fragment: column) & (SELECT required FROM wishes) = (SELECT required FROM wishes)
-          AND ((SELECT cuisines FROM wishes) = 0 OR k.traits & (SELECT cuisines FROM wishes) <> 0)
-    """
+  /// The bits of a recipe: certain ones, or those that are certain or unknown.
+  enum Bits { case traits, maybe }
+
+  /// Whether bits of `k` are what the visitor asks for.
+  static func fits(_ bits: Bits) -> SQL {
+    let column = answered("k", bits == .maybe ? "maybe" : "traits")
+    return """
+        (\(fragment: column)) & (SELECT required FROM wishes) = (SELECT required FROM wishes)
+            AND ((SELECT cuisines FROM wishes) = 0 OR k.traits & (SELECT cuisines FROM wishes) <> 0)
+      """
   }
 
   /// Folded once per statement instead of once per row.
@@ -271,8 +275,9 @@ extension RecipeQueries {
   private static func summary(_ search: RecipeSearch) -> SQL {
     search.showsUnknown
       ? """
-      \(fragment: summary), CASE WHEN r.traits & (SELECT required FROM wishes) <> (SELECT required FROM wishes) THEN r.ingredients END AS ingredients,
-        CASE WHEN r.traits & (SELECT required FROM wishes) <> (SELECT required FROM wishes) AND \(fragment: isRead) THEN r.reading END AS reading,
+      \(fragment: summary), CASE WHEN (\(fragment: answered("r", "traits"))) & (SELECT required FROM wishes) <> (SELECT required FROM wishes) THEN r.ingredients END AS ingredients,
+        CASE WHEN (\(fragment: answered("r", "traits"))) & (SELECT required FROM wishes) <> (SELECT required FROM wishes) AND \(fragment: isRead) THEN r.reading END AS reading,
+        CASE WHEN (\(fragment: answered("r", "traits"))) & (SELECT required FROM wishes) <> (SELECT required FROM wishes) THEN \(fragment: packetList) END AS packets,
         CASE WHEN NOT \(fragment: isRead) THEN r.statements END AS statements,
         CASE WHEN NOT \(fragment: isRead) THEN \(fragment: hearsay) END AS hearsay
       """ : summary
@@ -282,7 +287,7 @@ extension RecipeQueries {
   static let summary: SQL = """
     r.id, r.name, left(r.description, 200) AS description, r.cuisine, r.prep_minutes, r.cook_minutes, r.image_id,
       r.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite,
-      r.need_names, r.need_keys, r.traits
+      r.need_names, r.need_keys, \(fragment: answered("r", "traits")) AS traits
     """
 
   /// The visitor's favourites by name: reads an index of names, then the page.

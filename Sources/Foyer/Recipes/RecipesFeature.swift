@@ -13,6 +13,8 @@ extension Feature {
       routes.get("/recipes/hand", Recipes.hand)
       routes.get("/recipes/staples", Recipes.staples)
       routes.post("/recipes/staples", Recipes.decideStaples)
+      routes.get("/recipes/packets", Recipes.packets)
+      routes.post("/recipes/packets", Recipes.changePacket)
       routes.post("/recipes/ingredients", Recipes.addIngredients)
       routes.post("/recipes/ingredients/{id}", Recipes.updateIngredient)
       routes.get("/recipes/ingredients/suggest", Recipes.suggest)
@@ -34,6 +36,7 @@ extension Feature {
       routes.post("/recipes/{id}/restore", Recipes.restore)
       routes.post("/recipes/{id}/favorite", Recipes.favor)
       routes.post("/recipes/{id}/stars", Recipes.rate)
+      routes.post("/recipes/{id}/packets", Recipes.answerPacket)
       routes.get("/favorites", Recipes.favorites)
     },
     notices: RecipeNotice.self,
@@ -42,6 +45,7 @@ extension Feature {
       NamedPlace(path: "/recipes", icon: "pot", key: "r", words: { $0.wordsRecipes }) { $0.recipesTitle },
       NamedPlace(path: "/recipes/hand", icon: "basket", words: { $0.wordsHand }) { $0.recipesHand },
       NamedPlace(path: "/recipes/staples", icon: "basket", words: { $0.wordsStaples }) { $0.recipesStaples },
+      NamedPlace(path: "/recipes/packets", icon: "check", words: { $0.wordsPackets }) { $0.recipesPackets },
       NamedPlace(path: "/favorites", icon: "heart", key: "f", words: { $0.wordsFavorites }) { $0.recipesFavorites },
       NamedPlace(path: "/recipes/parameters", icon: "sliders", words: { $0.wordsParameters }) { $0.recipesParameters },
       NamedPlace(path: "/recipes/import", icon: "download", words: { $0.wordsImport }) { $0.importTitle },
@@ -50,6 +54,7 @@ extension Feature {
       GuideLine("/recipes", { $0.guideRecipes }, { $0.guideRecipesText }),
       GuideLine("/recipes/hand", { $0.guideHand }, { $0.guideHandText }),
       GuideLine("/recipes/staples", { $0.recipesStaples }, { $0.guideStaplesText }),
+      GuideLine("/recipes/packets", { $0.recipesPackets }, { $0.guidePacketsText }),
       GuideLine("/recipes/import", { $0.guideImporting }, { $0.guideImportingText }),
       GuideLine("/recipes/results", { $0.guideCook }, { $0.guideCookText }),
     ],

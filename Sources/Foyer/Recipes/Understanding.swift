@@ -110,7 +110,7 @@ extension RecipeReading {
     )
     // A row without the column leaves open what only the servings decide.
     let servings: Int? = (try? row["servings"]) ?? nil
-    return try await read(texts, statements, hearsay, servings: servings, session)
+    return try await read(texts, statements, hearsay, servings: servings, session).answered(try PacketAnswers(row))
   }
 
   /// Reads lines, off the event loop.
@@ -123,10 +123,11 @@ extension RecipeReading {
     }
   }
 
-  /// Nil for what a program of another edition has written.
+  /// Nil for what a program of another edition has written. What the household's packets say counts.
   static func stored(_ row: Row) throws -> RecipeReading? {
     let stored: String? = try row["reading"]
-    return try stored.flatMap { RecipeReading(stored: $0, of: try row["ingredients"]) }
+    return try stored.flatMap { RecipeReading(stored: $0, of: try row["ingredients"]) }?.answered(
+      try PacketAnswers(row))
   }
 }
 

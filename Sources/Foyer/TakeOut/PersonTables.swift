@@ -90,6 +90,7 @@ extension ArchiveTable {
     ArchiveTable(name: "favorites", condition: mine, isRead: false),
     ArchiveTable(name: "recipe_stars", condition: mine, isRead: false),
     ArchiveTable(name: "cookings", condition: mine, isRead: false),
+    ArchiveTable(name: "packet_answers", condition: mine, isRead: false),
     ArchiveTable(name: "meals", condition: entries, isRead: false),
     ArchiveTable(name: "shopping_entries", condition: entries, isRead: false),
     ArchiveTable(name: "eaters", condition: written("t.changed_by = current_person()"), isRead: false),

@@ -1,3 +1,4 @@
+import Cookery
 import Postgres
 
 /// A meal on the page of today: one planned for today, in the evening also for tomorrow.
@@ -15,7 +16,11 @@ struct TodayMeal {
     let isTomorrow: Bool = try row["is_tomorrow"]
     let name = strings.text(meal.name)
     when = isTomorrow ? "\(strings.todayTomorrow) · \(name)" : name
-    clashes = try row["clashes"] ?? false
+    let required: [Int] = try row["required"]
+    var maybe: Int? = try row["maybe"]
+    // The bits are for all households: what this one's packets say is in none of them.
+    if let reading = try RecipeReading.stored(row) { maybe = Trait.bits(reading.facts).maybe }
+    clashes = maybe.map { maybe in required.contains { maybe & $0 != $0 } } ?? false
   }
 
   /// The usual meals in their order, then others.
@@ -46,10 +51,13 @@ struct TodayMeal {
     SELECT m.id, m.day, m.meal, m.recipe_id, m.text, m.servings, m.version, left(r.name, 1000) AS name, r.image_id,
       \(fragment: PlanQueries.cookedFor) AS cooked_for,
       m.day > (SELECT today FROM clock) AS is_tomorrow,
-      m.day = (SELECT today FROM clock) AND EXISTS (
-        SELECT FROM eating WHERE r.maybe & required <> required AND (NOT leaves OR m.meal = 'breakfast')
-          AND NOT away && ARRAY['', m.meal]
-      ) AS clashes
+      r.maybe, ARRAY(
+        SELECT required FROM eating WHERE required <> 0 AND m.day = (SELECT today FROM clock)
+          AND (NOT leaves OR m.meal = 'breakfast') AND NOT away && ARRAY['', m.meal]
+      ) AS required,
+      CASE WHEN \(fragment: isAnswered) THEN r.ingredients END AS ingredients,
+      CASE WHEN \(fragment: isAnswered) THEN r.reading END AS reading,
+      CASE WHEN \(fragment: isAnswered) THEN \(fragment: RecipeQueries.packetList) END AS packets
     FROM (
       SELECT id, day, meal, recipe_id, text, servings, version, created_at FROM meals
       WHERE household_id = current_household() AND deleted_at IS NULL
@@ -61,6 +69,13 @@ struct TodayMeal {
     ORDER BY m.day, m.created_at, m.id
     """
   }
+}
+
+extension TodayMeal {
+  /// A meal of today whose recipe an answer about a packet may concern.
+  private static let isAnswered: SQL = """
+    m.day = (SELECT today FROM clock) AND \(fragment: RecipeQueries.isRead) AND \(fragment: RecipeQueries.isAnswered)
+    """
 }
 
 extension MealName {
