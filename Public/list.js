@@ -311,7 +311,13 @@ document.body.addEventListener("foyer:items", () => {
   const focus = focusIn();
   const before = new Set(all(ITEM, list).map((item) => item.id));
   const rows = tickedRows(list);
+  // The answer is dropped if a change or a search goes before it.
+  let isTaken = false;
+  const take = ({ detail }) => { isTaken ||= detail.requestConfig?.elt === list; };
+  document.addEventListener("htmx:afterSwap", take);
   request("GET", address(), { source: list, target: list, swap: "outerHTML show:none" }).then(() => {
+    document.removeEventListener("htmx:afterSwap", take);
+    if (!isTaken) return;
     rows.forEach(putBack);
     if (focus) refocus(focus);
     for (const item of all(`#list ${ITEM}`)) item.classList.toggle("new", !before.has(item.id));

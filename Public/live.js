@@ -8,16 +8,18 @@ const subjects = () => subjectsOf(all("[data-live]"));
 
 // ---- Changes go before refreshes ----
 
-// The refreshes under way with the part of each, the changes under way, and what is announced once there is neither: an
-// answer replaces the part that asked, and what htmx has queued for a part that was replaced is dropped.
+// The refreshes under way with the part of each, the changes and the pages of parts (a search, another week) under way, and what
+// is announced once there is none of them: an answer replaces the part that asked, and what htmx has queued for a part that was
+// replaced is dropped.
 const refreshes = new Map();
 const changes = new Set();
+const pages = new Set();
 const outdated = new WeakSet();
 const waiting = new Set();
 
 function announce(...changed) {
   for (const subject of changed) waiting.add(subject);
-  if (refreshes.size || changes.size || !waiting.size) return;
+  if (refreshes.size || changes.size || pages.size || !waiting.size) return;
   // A standby of the database may not know of the change yet: for these seconds the server reads from the primary.
   const isSecure = location.protocol === "https:";
   document.cookie = `${isSecure ? "__Host-" : ""}foyer-heard=1; Max-Age=5; Path=/; SameSite=Lax${isSecure ? "; Secure" : ""}`;
@@ -55,6 +57,10 @@ document.addEventListener("htmx:beforeSend", ({ detail }) => {
     }
   } else if (elt.matches("[data-live]")) {
     refreshes.set(xhr, elt);
+  } else if (detail.target.matches("[data-live]")) {
+    pages.add(xhr);
+    // It is asked for later than a refresh of what stands there.
+    for (const [refresh, part] of refreshes) if (part === detail.target) outdated.add(refresh);
   }
   // An answer for a part that was replaced meanwhile goes to the one that stands there now. What else an answer holds, the
   // notice, htmx looks for in the tree of the element that asked: until then that is the page's again.
@@ -67,7 +73,7 @@ document.addEventListener("htmx:beforeSend", ({ detail }) => {
     xhr.addEventListener("loadend", () => replaced.remove());
   });
   xhr.addEventListener("loadend", () => onceSwapped(detail.target, () => {
-    if (refreshes.delete(xhr) || changes.delete(xhr)) announce();
+    if (refreshes.delete(xhr) || changes.delete(xhr) || pages.delete(xhr)) announce();
   }));
 });
 

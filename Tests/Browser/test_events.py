@@ -1,5 +1,6 @@
 """What another member does appears without a reload, and disturbs nobody."""
 
+import re
 import time
 
 import pytest
@@ -114,19 +115,20 @@ def test_two_tabs_of_one_person_tell_one_another(open_page, foyer, household):
     expect(box(there, "Wind the clock")).to_be_checked()
 
 
-@pytest.mark.parametrize("path, line", [("/items?status=all", "bicycles"), ("/calendar", "laundry #Yard today")])
-def test_a_change_during_a_refresh_appears_too(open_page, foyer, household, path, line):
-    """The answer that is under way was read before it."""
-    here, there = open_page(household), open_page(household)
-    here.add_init_script("""(() => {
+def count_heard(page):
+    """Counts the changes of items that the page has heard of, in `window.heard`."""
+    page.add_init_script("""(() => {
       const listen = EventSource.prototype.addEventListener;
       window.heard = 0;
       EventSource.prototype.addEventListener = function (name, listener) {
         listen.call(this, name, (event) => { listener(event); if (name === "items") window.heard += 1; });
       };
     })();""")
-    watch(here, foyer, path)
-    held, thing = [], line.split()[0]
+
+
+def hold_first(page, url):
+    """Holds the first answer of htmx's to an address: its route and the answer, once it was asked for."""
+    held = []
 
     def hold(route):
         if held or "hx-request" not in route.request.headers:
@@ -134,18 +136,63 @@ def test_a_change_during_a_refresh_appears_too(open_page, foyer, household, path
         else:
             held.append((route, route.fetch()))
 
-    here.route(foyer.url + path, hold)
+    page.route(url, lambda route: hold(route))
+    return held
+
+
+def await_held(page, held):
+    while not held:
+        page.wait_for_timeout(20)
+    return held[0]
+
+
+@pytest.mark.parametrize("path, line", [("/items?status=all", "bicycles"), ("/calendar", "laundry #Yard today")])
+def test_a_change_during_a_refresh_appears_too(open_page, foyer, household, path, line):
+    """The answer that is under way was read before it."""
+    here, there = open_page(household), open_page(household)
+    count_heard(here)
+    watch(here, foyer, path)
+    held, thing = hold_first(here, foyer.url + path), line.split()[0]
     add(there, foyer, f"Bring in the {line}")
     here.wait_for_function("() => window.heard === 1")
-    while not held:
-        here.wait_for_timeout(20)
+    route, answer = await_held(here, held)
     add(there, foyer, f"Take out the {line}")
     here.wait_for_function("() => window.heard === 2")
-    [(route, answer)] = held
     assert f"Take out the {thing}" not in answer.text()
     route.fulfill(response=answer)
     expect(here.locator("main").get_by_text(f"Bring in the {thing}").first).to_be_visible()
     expect(here.locator("main").get_by_text(f"Take out the {thing}").first).to_be_visible()
+
+
+def test_a_search_goes_before_a_refresh_that_began_earlier(open_page, foyer, household):
+    """The refresh is of the list as it was before the search."""
+    here, there = watch(open_page(household), foyer), open_page(household)
+    held = hold_first(here, foyer.url + "/items")
+    add(there, foyer, "Polish the lantern")
+    route, answer = await_held(here, held)
+    here.get_by_role("searchbox", name="Search").fill("clock")
+    expect(here).to_have_url(foyer.url + "/items?q=clock")
+    expect(rows(here)).to_have_count(1)
+    with here.expect_response(foyer.url + "/items"):
+        route.fulfill(response=answer)
+    # The next one is of the search.
+    add(there, foyer, "Oil the clock")
+    expect(rows(here)).to_have_count(2)
+    expect(row(here, "Polish the lantern")).to_have_count(0)
+
+
+def test_a_refresh_waits_for_a_search_that_is_under_way(open_page, foyer, household):
+    here, there = open_page(household), open_page(household)
+    count_heard(here)
+    watch(here, foyer)
+    held = hold_first(here, "**/items?q=ladder*")
+    here.get_by_role("searchbox", name="Search").fill("ladder")
+    route, answer = await_held(here, held)
+    add(there, foyer, "Return the ladder")
+    here.wait_for_function("() => window.heard === 1")
+    expect(row(here, "Wind the clock")).to_be_visible()
+    route.fulfill(response=answer)
+    expect(rows(here)).to_have_text([re.compile("Return the ladder"), re.compile("Lend out the ladder")])
 
 
 def test_a_hidden_page_does_not_listen_and_looks_again_when_it_is_seen(open_page, foyer, household):
