@@ -93,7 +93,10 @@ enum MoveIns {
     let strings = context.strings
     return MovePage(
       move: try Move(row), counts: try MoveCounts(results[counts]), known: try results[known][0]["n"],
-      samples: try results[samples].map { try $0["title"] },
+      samples: try results[samples].reduce(into: [:]) { samples, row in
+        let kind: String = try row["kind"]
+        samples[kind, default: []].append(try row["title"])
+      },
       leftOut: try results[left].map { row in
         let why: String = try row["why"]
         return MovePage.LeftOut(

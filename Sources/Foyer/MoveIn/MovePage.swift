@@ -38,26 +38,20 @@ struct MoveCounts {
   var dealtWith: Int { stored + known + leftOut }
   var total: Int { dealtWith + waiting }
 
-  /// "3 to-dos, 1 of them is done".
-  func texts(_ strings: Strings) -> [String] {
-    var texts: [String] = []
-    func add(_ kind: String, _ text: (Int) -> String) {
-      guard let count = kinds[kind], count.total > 0 else { return }
-      texts.append(text(count.total) + (count.done > 0 ? ", \(strings.moveInDone(count: count.done))" : ""))
+  /// The kinds that there are, each with its words: "3 to-dos, 1 of them is done".
+  func texts(_ strings: Strings) -> [(kind: String, text: String)] {
+    let names: [(kind: String, text: (Int) -> String)] = [
+      ("item", { strings.moveInItems(count: $0) }), ("recipe", { strings.moveInRecipes(count: $0) }),
+      ("meal", { strings.moveInMeals(count: $0) }), ("line", { strings.moveInLines(count: $0) }),
+      ("hand", { strings.moveInHand(count: $0) }), ("eater", { strings.moveInEaters(count: $0) }),
+      ("mark", { strings.moveInMarks(count: $0) }), ("cooking", { strings.moveInCookings(count: $0) }),
+      ("absence", { strings.moveInAbsences(count: $0) }), ("shop", { strings.moveInShops(count: $0) }),
+      ("food", { strings.moveInFacts(count: $0) }), ("listing", { strings.moveInListings(count: $0) }),
+    ]
+    return names.compactMap { kind, text in
+      guard let count = kinds[kind], count.total > 0 else { return nil }
+      return (kind, text(count.total) + (count.done > 0 ? ", \(strings.moveInDone(count: count.done))" : ""))
     }
-    add("item") { strings.moveInItems(count: $0) }
-    add("recipe") { strings.moveInRecipes(count: $0) }
-    add("meal") { strings.moveInMeals(count: $0) }
-    add("line") { strings.moveInLines(count: $0) }
-    add("hand") { strings.moveInHand(count: $0) }
-    add("eater") { strings.moveInEaters(count: $0) }
-    add("mark") { strings.moveInMarks(count: $0) }
-    add("cooking") { strings.moveInCookings(count: $0) }
-    add("absence") { strings.moveInAbsences(count: $0) }
-    add("shop") { strings.moveInShops(count: $0) }
-    add("food") { strings.moveInFacts(count: $0) }
-    add("listing") { strings.moveInListings(count: $0) }
-    return texts
   }
 }
 
@@ -75,13 +69,23 @@ struct MovePage {
   let counts: MoveCounts
   /// Of what waits, how many rows were moved in before.
   let known: Int
-  /// Titles of each kind, the first ones of the files.
-  let samples: [String]
+  /// Titles of a kind, the first ones of the files.
+  let samples: [String: [String]]
   let leftOut: [LeftOut]
   let questions: MoveQuestions
   let zones: [TimeZoneGroup]
 
   static let maximumLeftOut = 50
+
+  /// A kind of rows that there is.
+  struct Found {
+    let text: String
+    let samples: [String]
+  }
+
+  func found(_ strings: Strings) -> [Found] {
+    counts.texts(strings).map { Found(text: $0.text, samples: samples[$0.kind] ?? []) }
+  }
 
   var path: String { "/move-in/\(move.id)" }
   var programs: String { move.programs.joined(separator: ", ") }

@@ -441,7 +441,7 @@ enum MoveQueries {
   /// The first titles of each kind.
   static func samples(of id: UUID) -> SQL {
     """
-    SELECT title FROM (
+    SELECT kind, title FROM (
       SELECT title, kind, number, row_number() OVER (PARTITION BY kind ORDER BY number) AS place FROM move_rows
       WHERE household_id = current_household() AND move_id = \(id) AND state IN ('waiting', 'stored')
         AND kind NOT IN ('mark', 'cooking', 'absence')
