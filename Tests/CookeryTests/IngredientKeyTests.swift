@@ -81,4 +81,14 @@ import Testing
     #expect(
       RecipeFacts(lines: [IngredientLine(long)], statements: [], hearsay: []).allergens[.egg] == .unknown(line: 0))
   }
+
+  /// Plurals that no ending tells.
+  @Test(arguments: [
+    ("2 sandwich loaves", "1 sandwich loaf"), ("2 pandan leaves", "1 pandan leaf"), ("2 geese", "1 goose"),
+    ("200 g de fromages végétaux", "200 g de fromage végétal"), ("2 merlus", "1 merlu"), ("2 mérous", "1 mérou"),
+  ])
+  func readsIrregularPlurals(_ many: String, _ one: String) {
+    let (many, one) = (IngredientLine(many), IngredientLine(one))
+    #expect(many.key == one.key && many.contained == one.contained && many.possible == one.possible)
+  }
 }

@@ -11,6 +11,7 @@ enum Stem {
   private static func latin(_ word: String) -> String {
     // Andes mints are a sweet, "mint and parsley" are herbs.
     if word == "andes" { return word }
+    if let singular = irregular[word] { return latin(singular) }
     var letters = Array(word.utf8)
     guard letters.count >= 4, letters.allSatisfy({ $0 >= 97 && $0 <= 122 }) else { return word }
     let last = letters[letters.count - 1]
@@ -25,18 +26,61 @@ enum Stem {
     return String(decoding: letters, as: UTF8.self)
   }
 
+  /// Plurals that no ending tells, and those of words in -u, which an s ends as it ends "couscous".
+  private static let irregular = [
+    "loaves": "loaf", "leaves": "leaf", "geese": "goose", "feet": "foot", "vegetaux": "vegetal", "imperiaux": "imperial",
+    "orientaux": "oriental", "merlus": "merlu", "merous": "merou", "tofus": "tofu", "chous": "chou", "moulus": "moulu",
+    "fondus": "fondu", "crus": "cru", "perdus": "perdu",
+  ]
+
   /// The longest ending that leaves three letters. (й is folded to и.)
   private static func cyrillic(_ word: String) -> String {
     if let stem = withoutFleetingVowel[word] { return stem }
     if let full = otherwiseWritten[word] { return cyrillic(full) }
+    if let stem = soft(word) ?? withoutVowel(word) { return stem }
     let bytes = Array(word.utf8)
     let letters = bytes.count { $0 & 0xC0 != 0x80 }
     for length in stride(from: min(4, letters - 3), to: 0, by: -1)
     where endings.contains(number(bytes.suffix(2 * length))) {
-      return withOneN(String(decoding: bytes.dropLast(2 * length), as: UTF8.self))
+      let stem = withOneN(String(decoding: bytes.dropLast(2 * length), as: UTF8.self))
+      // Фрикадельками, beside фрикаделек; печеньки are no печенка.
+      return stem.hasSuffix("ьк") && stem != "печеньк" ? String(stem.dropLast(2)) + "к" : stem
     }
     return word
   }
+
+  /// The vowel in front of a last к or ц, which other cases lack: крошек and крошка, творожок and творожка, шеек and шейка, огурец
+  /// and огурца.
+  private static func withoutVowel(_ word: String) -> String? {
+    guard let last = word.last, word.hasSuffix("ек") || word.hasSuffix("ок") || word.hasSuffix("ец"),
+      !withVowel.contains(word)
+    else { return nil }
+    let rest = word.dropLast(2)
+    guard let before = rest.last else { return nil }
+    if "аеиоуыэюя".contains(before) { return word.hasSuffix("ек") ? String(rest) + "ик" : nil }
+    return rest.count >= 3 ? String(rest) + String(last) : nil
+  }
+
+  /// Words that keep it.
+  private static let withVowel: Set = [
+    "чеснок", "артишок", "чебурек", "яблок", "молок", "окорок", "паток", "артек", "бифидок", "нардек", "кострец", "человек",
+  ]
+
+  /// Adjectives of animals have a soft sign in all cases but one: козий, козьего, козья.
+  private static func soft(_ word: String) -> String? {
+    for ending in softEndings where word.hasSuffix(ending) {
+      let stem = String(word.dropLast(ending.count))
+      if animals.contains(stem) { return stem + "ь" }
+    }
+    return nil
+  }
+
+  /// й is folded to и.
+  private static let softEndings = ["ии", "ья", "ье", "ьи", "ью", "ьеи", "ьею", "ьего", "ьему", "ьем", "ьим", "ьих", "ьими"]
+  private static let animals: Set = [
+    "коз", "овеч", "говяж", "теляч", "баран", "коров", "быч", "кролич", "крольч", "индюшач", "олен", "рыб", "щуч", "поросяч",
+    "заяч", "птич", "охотнич", "медвеж", "утяч", "гусяч", "верблюж", "пастуш",
+  ]
 
   /// "квашенная" is written for квашеная, and "маринованые" for маринованные. Barley, ячмень, is no ячменный.
   private static func withOneN(_ stem: String) -> String {
@@ -53,12 +97,23 @@ enum Stem {
     "грец": "грецкии", "овс": "овсяные", "топл": "топленое", "зел": "зеленыи", "разрыхл": "разрыхлитель",
     "шок": "шоколад", "заморож": "замороженныи",
     "помид": "помидор", "огур": "огурец", "лучок": "лук", "лучка": "лука", "хлебушек": "хлеб", "хлебушка": "хлеба",
-    "орешки": "орехи", "орешков": "орехов", "молочко": "молоко", "молочка": "молока", "палочек": "палочки",
+    "орешки": "орехи", "орешков": "орехов", "чая": "чаи", "чаю": "чаи", "чаем": "чаи", "чаев": "чаи", "льда": "лед", "льдом": "лед",
+    "льдов": "лед", "эля": "эль", "элем": "эль", "шеи": "шея", "шееи": "шея", "сои": "соя", "соеи": "соя", "ухи": "уха",
+    "ухои": "уха", "ржи": "рожь", "ежа": "еж", "ежи": "еж", "ежеи": "еж", "язя": "язь", "уток": "утка", "ячек": "ячка",
+    "ягнят": "ягненок",
+    "поросят": "поросенок", "цыплят": "цыпленок", "ребер": "ребра", "бедер": "бедра", "зерен": "зерна", "ядер": "ядра",
+    "вафель": "вафли", "вишен": "вишня", "черешен": "черешня", "сусел": "сусло", "колец": "кольца", "печенек": "печеньки",
+    "самоподнимающеися": "самоподнимающаяся", "масел": "масла", "печении": "печенье", "варении": "варенье",
+    "лазании": "лазанья", "оладии": "оладьи", "тортилии": "тортилья", "молочко": "молоко", "молочка": "молока", "палочек": "палочки",
   ]
 
-  /// Words whose other cases lack the last vowel: перец, перца. Without the ending of many plurals, салями would be сало.
+  /// Words whose other cases lack the last vowel: корень, корня. Others end as cases do: without that of many plurals, салями would
+  /// be сало.
   private static let withoutFleetingVowel = [
-    "перец": "перц", "огурец": "огурц", "тунец": "тунц", "горошек": "горошк", "початок": "початк", "салями": "салями",
+    "салями": "салями", "корень": "корн", "угорь": "угр", "студень": "студн", "чабер": "чабр", "клубень": "клубн",
+    "стебель": "стебл", "камень": "камн", "уголь": "угл", "сбитень": "сбитн", "овес": "овс", "заяц": "заиц",
+    "налим": "налим", "бальзам": "бальзам", "птитим": "птитим", "сахзам": "сахзам", "кремнезем": "кремнезем",
+    "бефстроганов": "бефстроганов", "тетерев": "тетерев", "облепих": "облепих", "основ": "основ", "голов": "голов",
   ]
 
   /// At most eight bytes as one number.
@@ -67,7 +122,7 @@ enum Stem {
   /// In bytes, as `number` reads them: a Cyrillic letter has two.
   private static let endings = Set(
     [
-      "иями", "ами", "ями", "ого", "его", "ому", "ему", "ыми", "ими", "иях", "иеи", "ов", "ев", "еи", "ои", "ыи", "ии",
+      "иями", "ием", "иев", "ея", "ею", "еем", "еев", "аи", "аю", "аем", "аев", "оя", "ою", "оем", "оев", "ами", "ями", "ого", "его", "ому", "ему", "ыми", "ими", "иях", "иеи", "ов", "ев", "еи", "ои", "ыи", "ии",
       "ая", "яя",
       "ое", "ее", "ые", "ие", "ых", "их", "ую", "юю", "ом", "ем", "ам", "ям", "ах", "ях", "ью", "ия", "ию", "ым", "им",
       "а", "я", "о",
