@@ -313,6 +313,7 @@ document.body.addEventListener("foyer:items", () => {
   const rows = tickedRows(list);
   // The answer is dropped if a change or a search goes before it.
   let isTaken = false;
+  /** @param {any} event */
   const take = ({ detail }) => { isTaken ||= detail.requestConfig?.elt === list; };
   document.addEventListener("htmx:afterSwap", take);
   request("GET", address(), { source: list, target: list, swap: "outerHTML show:none" }).then(() => {

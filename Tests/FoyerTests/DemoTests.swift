@@ -89,7 +89,7 @@ extension FoyerTests {
     }
 
     @Test func `R40: nothing of it is left in English`() {
-      var all = [DemoData.own.place, DemoData.own.offer] + DemoData.ingredients + DemoData.staples
+      var all = [DemoData.own.place, DemoData.own.offer] + DemoData.ingredients + DemoData.staples + [DemoData.packet]
       for host in DemoData.hosts { all += [host.home, host.place, host.offer] }
       for label in DemoData.categories + DemoData.tags { all.append(label.name) }
       for item in DemoData.items { all += [item.title, item.description] }

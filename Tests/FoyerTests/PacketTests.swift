@@ -1,3 +1,4 @@
+import CivilTime
 import Cookery
 import Testing
 
@@ -100,7 +101,8 @@ extension FoyerTests {
       func suggested(_ id: UUID) async throws -> Bool {
         try await ada.get("/plan/suggest?day=\(day(0))&meal=dinner").contains("/recipes/\(id)")
       }
-      #expect(try await found() == ["\(plain)"] && found("?unknown=show") == ["\(soup)", "\(plain)"])
+      #expect(try await found() == ["\(plain)"])
+      #expect(try await found("?unknown=show") == ["\(soup)", "\(plain)"])
       #expect(try await !suggested(soup))
       try await answer(ada, soup, "1 stock cube, optional", "celery", "none")
       #expect(try await found() == ["\(soup)", "\(plain)"])
@@ -120,7 +122,8 @@ extension FoyerTests {
       #expect(try await found("?unknown=show") == ["\(plain)"])
       #expect(try await !suggested(soup))
       try await answer(ada, soup, "1 stock cube, optional", "celery", "")
-      #expect(try await found() == ["\(plain)"] && found("?unknown=show") == ["\(soup)", "\(plain)", "\(stew)"])
+      #expect(try await found() == ["\(plain)"])
+      #expect(try await found("?unknown=show") == ["\(soup)", "\(plain)", "\(stew)"])
       #expect(try ada.app.number("SELECT count(*) AS n FROM packet_recipes WHERE household_id = \(ada.household)") == 0)
     }
 

@@ -221,6 +221,7 @@ public struct Demo: Sendable {
     let (id, image) = (UUID.demo("recipe crumble"), UUID.demo("image crumble"))
     let amounts = AmountText(language: "en")
     let hand = DemoData.ingredients.map { TypedFood(texts($0), amounts) }
+    let packet = IngredientLine(texts(DemoData.packet))
     let recipe = texts(DemoData.recipe(id, image: image))
     let wanted = DemoData.shopping.enumerated().map { (order, entry) in
       let text = texts(entry.text)
@@ -230,6 +231,8 @@ public struct Demo: Sendable {
     return wanted + lists() + [
       RecipeQueries.insert(hand, hand.map { FoodLine($0.line) }),
       RecipeQueries.decideStaples(DemoData.staples.map { TypedFood(texts($0), amounts) }, are: true),
+      RecipeQueries.answer(
+        packet.packetKey ?? packet.key, .allergen(.celery), isAgainst: false, name: packet.name, line: packet.text),
       DemoQueries.insert(image: image, try picture("crumble")),
     ] + RecipeQueries.insert(recipe, Understanding(recipe)) + [
       RecipeQueries.favor(id, true), DemoQueries.insert(favorites: DemoData.favorites), RecipeQueries.rate(id, 5),

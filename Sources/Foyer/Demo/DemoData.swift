@@ -247,6 +247,9 @@ enum DemoData {
   /// Foods that the household always has besides salt, pepper and oil.
   static let staples = ["sugar", "soy sauce"]
 
+  /// A line whose packet the household has answered for: theirs is without celery.
+  static let packet = "1 stock cube"
+
   /// The shopping list, and for which recipe: none is by hand.
   static let shopping: [(text: String, recipe: String)] = [
     ("6 eggplants", "Ratatouille"), ("500 g tomatoes", "Ratatouille"), ("250 g tomatoes", "Shakshuka"),

@@ -165,6 +165,7 @@ extension DemoTexts {
     "rice": "riz",
     "tomatoes": "tomates",
     "chickpeas": "pois chiches",
+    "1 stock cube": "1 cube de bouillon",
     "sugar": "sucre", "soy sauce": "sauce soja",
     "coriander": "coriandre",
     "Grandma’s apple crumble": "Le crumble aux pommes de Mamie",

@@ -145,6 +145,7 @@ extension DemoTexts {
     "rice": "쌀",
     "tomatoes": "토마토",
     "chickpeas": "병아리콩",
+    "1 stock cube": "치킨스톡 큐브 1개",
     "sugar": "설탕", "soy sauce": "간장",
     "coriander": "고수",
     "Grandma’s apple crumble": "할머니의 사과 크럼블",

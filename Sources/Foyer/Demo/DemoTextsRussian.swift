@@ -163,6 +163,7 @@ extension DemoTexts {
     "rice": "рис",
     "tomatoes": "помидоры",
     "chickpeas": "нут",
+    "1 stock cube": "1 бульонный кубик",
     "sugar": "сахар", "soy sauce": "соевый соус",
     "coriander": "кинза",
     "Grandma’s apple crumble": "Бабушкин яблочный крамбл",
