@@ -129,6 +129,7 @@ extension FoyerTests {
 
     @Test func `The starter cookbook is the household's as well, and nobody else's verdict changes`() async throws {
       let app = try await TestApp()
+      _ = try await StarterCookbook.load("\(packageRoot)/Cookbook", app.database)
       let (ada, other) = (try await app.member(), try await app.member())
       _ = try await ada.post("/recipes/parameters", ["allergy": "celery"])
       _ = try await other.post("/recipes/parameters", ["allergy": "celery"])

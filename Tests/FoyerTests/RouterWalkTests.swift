@@ -162,7 +162,6 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY household_id, key) FROM food_aisles t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, key) FROM staple_foods t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, key, subject) FROM packet_answers t),
-        (SELECT string_agg(t::text, ',' ORDER BY household_id, place) FROM packet_recipes t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM named_lists t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, key) FROM usual_foods t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM shops t),

@@ -191,10 +191,10 @@ extension RecipeQueries {
       """
     let quickOnes: SQL = """
       SELECT k.id FROM (
-        (SELECT id, place, traits, prep_minutes, cook_minutes FROM recipes
+        (SELECT id, place, traits, maybe, prep_minutes, cook_minutes FROM recipes
         WHERE household_id = (SELECT current_household()) AND deleted_at IS NULL ORDER BY id DESC LIMIT 200)
         UNION ALL
-        (SELECT id, place, traits, prep_minutes, cook_minutes FROM recipes k
+        (SELECT id, place, traits, maybe, prep_minutes, cook_minutes FROM recipes k
         WHERE k.household_id = starter_household() AND k.deleted_at IS NULL AND k.place IN (\(fragment: starters)))
       ) AS k WHERE \(fragment: quick) ORDER BY \(fragment: shuffled), k.id LIMIT 16
       """
