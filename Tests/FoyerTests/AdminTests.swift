@@ -284,7 +284,7 @@ extension FoyerTests {
       let text = try await run("user", "list").output.components("\n")
       #expect(text.count == 3 && text[0].hasSuffix("\t\(ada.email)\tA\u{FFFD}b\u{FFFD}\u{FFFD}[31m\"🦉\tadmin"))
       let json = try await run("user", "list", "--json").output.components("\n")
-      #expect(json[0].contains(#""email":"\#(ada.email)","name":"A\tb\n\u001b[31m\"🦉","created":""#))
+      #expect(json[0].contains(#""email":"\#(ada.email)","name":"A\u0009b\n\u001b[31m\"🦉","created":""#))
       #expect(
         json[0].hasSuffix(#""household":"\#(ada.household)","admin":true}"#) && json[1].hasSuffix(#""admin":false}"#))
       #expect(try await run("user", "admin", ada.email, "--off").status == 0)

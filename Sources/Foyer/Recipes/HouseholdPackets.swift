@@ -69,20 +69,20 @@ extension RecipeQueries {
   static let maximumPackets = 300
 
   /// Whether an answer `p` may concern the recipe `r`: its food is in what was read, or nobody has read it.
-  private static let concerns: SQL = """
-    p.household_id = current_household()
-        AND (NOT \(fragment: isRead) OR strpos(r.reading, split_part(p.key, '|', 1)) > 0)
-    """
+  private static let concerns: SQL = "(NOT \(fragment: isRead) OR strpos(r.reading, split_part(p.key, '|', 1)) > 0)"
 
   /// A column of a recipe `r`: the answers that may concern its lines.
   static let packets: SQL = "\(fragment: packetList) AS packets"
 
   static let packetList: SQL = """
-    ARRAY(SELECT p.is_against::int || ' ' || p.subject || ' ' || p.key FROM packet_answers p WHERE \(fragment: concerns))
+    ARRAY(SELECT p.is_against::int || ' ' || p.subject || ' ' || p.key FROM packet_answers p
+      WHERE p.household_id = current_household() AND \(fragment: concerns))
     """
 
   /// Whether an answer may concern the recipe `r`, so that its stored bits alone do not decide.
-  static let isAnswered: SQL = "EXISTS (SELECT FROM packet_answers p WHERE \(fragment: concerns))"
+  static let isAnswered: SQL = """
+    EXISTS (SELECT FROM packet_answers p WHERE p.household_id = current_household() AND \(fragment: concerns))
+    """
 
   static func packetAnswers() -> SQL {
     """
