@@ -219,7 +219,8 @@ extension FoyerTests {
               // The next digest is one that is still to come.
               if member.name == "digest_next", let next = other[member.name]?.string, let old = member.value.string {
                 #expect(next >= old, "\(name): \(member.name)")
-              } else if member.name == "edition", let next = other[member.name]?.integer, let old = member.value.integer {
+              } else if member.name == "edition", let next = other[member.name]?.integer, let old = member.value.integer
+              {
                 // Newer words of cooking have read it again.
                 #expect(next >= old, "\(name): \(member.name)")
               } else {
