@@ -175,11 +175,14 @@ def test_a_search_goes_before_a_refresh_that_began_earlier(open_page, foyer, hou
     here.get_by_role("searchbox", name="Search").fill("wick")
     expect(here).to_have_url(foyer.url + "/items?q=wick")
     expect(rows(here)).to_have_text([re.compile("Trim the wick")])
+    here.evaluate("""() => new MutationObserver(() => { window.shown ||= document.body.textContent.includes("Polish the lantern"); })
+      .observe(document.body, { childList: true, subtree: true })""")
     with here.expect_response(foyer.url + "/items"):
         route.fulfill(response=answer)
     # The next one is of the search.
     add(there, foyer, "Buy a wick")
     expect(rows(here)).to_have_text([re.compile("Buy a wick"), re.compile("Trim the wick")])
+    assert not here.evaluate("window.shown")
 
 
 def test_a_refresh_waits_for_a_search_that_is_under_way(open_page, foyer, household):
