@@ -292,10 +292,8 @@ function putBack({ item, rows: id, previous, next }) {
   const again = byID(item.id) ?? item;
   // In another section it is by somebody's will.
   if (again !== item && again.parentElement !== rows) return;
-  const beside = (other) => other && find(`[id="${other}"]`, rows);
-  if (beside(previous)) beside(previous).after(again);
-  else if (beside(next)) beside(next).before(again);
-  else rows.prepend(again);
+  const [above, below] = [previous, next].map((other) => other && find(`[id="${other}"]`, rows));
+  if (above) above.after(again); else if (below) below.before(again); else rows.prepend(again);
 }
 
 /** The list's own address, also while an item is open. */

@@ -29,16 +29,15 @@ enum Stem {
   /// Plurals that no ending tells, and those of words in -u, which an s ends as it ends "couscous".
   private static let irregular = [
     "loaves": "loaf", "leaves": "leaf", "geese": "goose", "feet": "foot", "vegetaux": "vegetal",
-    "imperiaux": "imperial",
-    "orientaux": "oriental", "merlus": "merlu", "merous": "merou", "tofus": "tofu", "chous": "chou", "moulus": "moulu",
-    "fondus": "fondu", "crus": "cru", "perdus": "perdu",
+    "imperiaux": "imperial", "orientaux": "oriental", "merlus": "merlu", "merous": "merou", "tofus": "tofu",
+    "chous": "chou", "moulus": "moulu", "fondus": "fondu", "crus": "cru", "perdus": "perdu",
   ]
 
   /// The longest ending that leaves three letters. (й is folded to и.)
   private static func cyrillic(_ word: String) -> String {
     if let stem = withoutFleetingVowel[word] { return stem }
     if let full = otherwiseWritten[word] { return cyrillic(full) }
-    if let stem = soft(word) ?? withoutVowel(word) { return stem }
+    if let stem = soft[word] ?? withoutVowel(word) { return stem }
     let bytes = Array(word.utf8)
     let letters = bytes.count { $0 & 0xC0 != 0x80 }
     for length in stride(from: min(4, letters - 3), to: 0, by: -1)
@@ -53,8 +52,8 @@ enum Stem {
   /// The vowel in front of a last к or ц, which other cases lack: крошек and крошка, творожок and творожка, шеек and шейка, огурец
   /// and огурца.
   private static func withoutVowel(_ word: String) -> String? {
-    guard let last = word.last, word.hasSuffix("ек") || word.hasSuffix("ок") || word.hasSuffix("ец"),
-      !withVowel.contains(word)
+    guard let last = word.last, last == "к" || last == "ц", !withVowel.contains(word),
+      word.hasSuffix("ек") || word.hasSuffix("ок") || word.hasSuffix("ец")
     else { return nil }
     let rest = word.dropLast(2)
     guard let before = rest.last else { return nil }
@@ -68,24 +67,15 @@ enum Stem {
     "человек",
   ]
 
-  /// Adjectives of animals have a soft sign in all cases but one: козий, козьего, козья.
-  private static func soft(_ word: String) -> String? {
-    for ending in softEndings where word.hasSuffix(ending) {
-      let stem = String(word.dropLast(ending.count))
-      if animals.contains(stem) { return stem + "ь" }
-    }
-    return nil
-  }
-
-  /// й is folded to и.
-  private static let softEndings = [
-    "ии", "ья", "ье", "ьи", "ью", "ьеи", "ьею", "ьего", "ьему", "ьем", "ьим", "ьих", "ьими",
-  ]
-  private static let animals: Set = [
-    "коз", "овеч", "говяж", "теляч", "баран", "коров", "быч", "кролич", "крольч", "индюшач", "олен", "рыб", "щуч",
-    "поросяч",
-    "заяч", "птич", "охотнич", "медвеж", "утяч", "гусяч", "верблюж", "пастуш",
-  ]
+  /// Adjectives of animals have a soft sign in all cases but one: козий, козьего, козья. (й is folded to и.)
+  private static let soft: [String: String] = {
+    let animals = [
+      "коз", "овеч", "говяж", "теляч", "баран", "коров", "быч", "кролич", "крольч", "индюшач", "олен", "рыб", "щуч",
+      "поросяч", "заяч", "птич", "охотнич", "медвеж", "утяч", "гусяч", "верблюж", "пастуш",
+    ]
+    let endings = ["ии", "ья", "ье", "ьи", "ью", "ьеи", "ьею", "ьего", "ьему", "ьем", "ьим", "ьих", "ьими"]
+    return Dictionary(uniqueKeysWithValues: animals.flatMap { stem in endings.map { (stem + $0, stem + "ь") } })
+  }()
 
   /// "квашенная" is written for квашеная, and "маринованые" for маринованные. Barley, ячмень, is no ячменный.
   private static func withOneN(_ stem: String) -> String {
@@ -96,23 +86,19 @@ enum Stem {
   /// How recipes shorten words of foods, "кур. филе", "сах. пудра", or make them small: "лучок репчатый".
   private static let otherwiseWritten = [
     "сах": "сахарная", "ван": "ванильныи", "кур": "куриное", "гов": "говяжии", "пш": "пшеничная", "тв": "твердыи",
-    "плавл": "плавленыи", "сливоч": "сливочное", "сливочн": "сливочное", "сгущ": "сгущенное",
-    "картоф": "картофельныи", "кукур": "кукурузныи", "марин": "маринованныи", "рж": "ржаная",
-    "кваш": "квашеная", "вял": "вяленые", "суш": "сушеные", "копч": "копченые",
-    "грец": "грецкии", "овс": "овсяные", "топл": "топленое", "зел": "зеленыи", "разрыхл": "разрыхлитель",
-    "шок": "шоколад", "заморож": "замороженныи",
-    "помид": "помидор", "огур": "огурец", "лучок": "лук", "лучка": "лука", "хлебушек": "хлеб", "хлебушка": "хлеба",
-    "орешки": "орехи", "орешков": "орехов", "чая": "чаи", "чаю": "чаи", "чаем": "чаи", "чаев": "чаи", "льда": "лед",
-    "льдом": "лед",
-    "льдов": "лед", "эля": "эль", "элем": "эль", "шеи": "шея", "шееи": "шея", "сои": "соя", "соеи": "соя", "ухи": "уха",
-    "ухои": "уха", "ржи": "рожь", "ежа": "еж", "ежи": "еж", "ежеи": "еж", "язя": "язь", "уток": "утка", "ячек": "ячка",
-    "ягнят": "ягненок",
-    "поросят": "поросенок", "цыплят": "цыпленок", "ребер": "ребра", "бедер": "бедра", "зерен": "зерна", "ядер": "ядра",
-    "вафель": "вафли", "вишен": "вишня", "черешен": "черешня", "сусел": "сусло", "колец": "кольца",
-    "печенек": "печеньки",
-    "самоподнимающеися": "самоподнимающаяся", "масел": "масла", "печении": "печенье", "варении": "варенье",
-    "лазании": "лазанья", "оладии": "оладьи", "тортилии": "тортилья", "молочко": "молоко", "молочка": "молока",
-    "палочек": "палочки",
+    "плавл": "плавленыи", "сливоч": "сливочное", "сливочн": "сливочное", "сгущ": "сгущенное", "картоф": "картофельныи",
+    "кукур": "кукурузныи", "марин": "маринованныи", "рж": "ржаная", "кваш": "квашеная", "вял": "вяленые",
+    "суш": "сушеные", "копч": "копченые", "грец": "грецкии", "овс": "овсяные", "топл": "топленое", "зел": "зеленыи",
+    "разрыхл": "разрыхлитель", "шок": "шоколад", "заморож": "замороженныи", "помид": "помидор", "огур": "огурец",
+    "лучок": "лук", "лучка": "лука", "хлебушек": "хлеб", "хлебушка": "хлеба", "орешки": "орехи", "орешков": "орехов",
+    "чая": "чаи", "чаю": "чаи", "чаем": "чаи", "чаев": "чаи", "льда": "лед", "льдом": "лед", "льдов": "лед",
+    "эля": "эль", "элем": "эль", "шеи": "шея", "шееи": "шея", "сои": "соя", "соеи": "соя", "ухи": "уха", "ухои": "уха",
+    "ржи": "рожь", "ежа": "еж", "ежи": "еж", "ежеи": "еж", "язя": "язь", "уток": "утка", "ячек": "ячка",
+    "ягнят": "ягненок", "поросят": "поросенок", "цыплят": "цыпленок", "ребер": "ребра", "бедер": "бедра",
+    "зерен": "зерна", "ядер": "ядра", "вафель": "вафли", "вишен": "вишня", "черешен": "черешня", "сусел": "сусло",
+    "колец": "кольца", "печенек": "печеньки", "самоподнимающеися": "самоподнимающаяся", "масел": "масла",
+    "печении": "печенье", "варении": "варенье", "лазании": "лазанья", "оладии": "оладьи", "тортилии": "тортилья",
+    "молочко": "молоко", "молочка": "молока", "палочек": "палочки",
   ]
 
   /// Words whose other cases lack the last vowel: корень, корня. Others end as cases do: without that of many plurals, салями would

@@ -42,11 +42,10 @@ enum Finish {
       throw Failure.invalid
     }
     guard let result = try await finishing.run(context) else { throw Failure.notFound }
-    // For as many servings, and the same eaters.
-    let page = request.query.isEmpty ? "/recipes/\(id)" : "/recipes/\(id)?\(request.query.urlencoded)"
     let count = result.undo.stars.map { $0 + 1 } ?? 0
     return context.redirect(
-      to: page, notice: NoticeCode(FinishNotice.finished, result.undo.id, name: result.name, count: count))
+      to: Recipes.page(of: id, request),
+      notice: NoticeCode(FinishNotice.finished, result.undo.id, name: result.name, count: count))
   }
 
   static func takeBack(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {

@@ -5,7 +5,7 @@ import Postgres
 /// households. It is derived: after an answer everything is written again, and a recipe whose own bits have changed is.
 enum PacketRecipes {
   /// Recipes of one round trip.
-  private static let step = 100
+  static let step = 100
   /// The most of one request; the rest is done beside serving.
   private static let most = 1_000
 
@@ -91,13 +91,13 @@ extension RecipeQueries {
   /// After a change of answers: all of it is written again.
   static let forgetPacketRecipes: SQL = "DELETE FROM packet_recipes WHERE household_id = current_household()"
 
-  /// A column of bits of a row with `place`, with the household's answers about packets; its own as long as those answers are laid over
-  /// other bits than it has now.
+  /// A column of bits of a row with `place`, with the household's answers about packets: those that are laid over the bits that it has
+  /// now. The list is read once, and looked into for each row.
   static func answered(_ row: SQL, _ column: SQL) -> SQL {
     """
-    CASE WHEN \(fragment: row).place IN (SELECT place FROM packet_recipes WHERE household_id = current_household())
-      THEN coalesce((SELECT x.\(fragment: column) FROM packet_recipes x WHERE x.household_id = current_household() AND x.place = \(fragment: row).place
-        AND x.own_traits = \(fragment: row).traits AND x.own_maybe = \(fragment: row).maybe), \(fragment: row).\(fragment: column))
+    CASE WHEN (\(fragment: row).place, \(fragment: row).traits, \(fragment: row).maybe) IN (
+        SELECT place, own_traits, own_maybe FROM packet_recipes WHERE household_id = current_household())
+      THEN (SELECT x.\(fragment: column) FROM packet_recipes x WHERE x.household_id = current_household() AND x.place = \(fragment: row).place)
       ELSE \(fragment: row).\(fragment: column) END
     """
   }

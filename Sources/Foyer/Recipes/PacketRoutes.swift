@@ -27,7 +27,7 @@ extension Recipes {
       case .full: NoticeCode(RecipeNotice.packetsFull, count: RecipeQueries.maximumPackets)
       }
     guard context.isFragment else {
-      return context.redirect(to: path(of: id, request) + "#allergens-title", notice: notice)
+      return context.redirect(to: page(of: id, request) + "#allergens-title", notice: notice)
     }
     let (recipe, _, eaters, _) = try await read(request, context, id, answered: line)
     return context.html(.recipes) { out, page in
@@ -35,11 +35,6 @@ extension Recipes {
       Views.Recipes._recipeEaters(&out, page: page, id: id, eaters: eaters, isOutOfBand: true)
       Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true)
     }
-  }
-
-  private static func path(of id: UUID, _ request: Request) -> String {
-    let query = request.target.firstIndex(of: "?").map { String(request.target[$0...]) } ?? ""
-    return "/recipes/\(id)" + query
   }
 
   /// Nil for an answer that is taken back.

@@ -65,7 +65,7 @@ enum RecipeRevision {
     var count = 0
     for (most, part) in [
       (step, recipes), (lines, atHand), (lines, staples), (lines, packets), (lines, typed),
-      (lines, PacketRecipes.apply),
+      (PacketRecipes.step, PacketRecipes.apply),
     ] {
       while true {
         try Task.checkCancellation()

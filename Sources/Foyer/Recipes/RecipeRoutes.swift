@@ -90,6 +90,11 @@ enum Recipes {
 
   // MARK: One recipe
 
+  /// The page of a recipe for as many servings and the same eaters as a request names.
+  static func page(of id: UUID, _ request: Request) -> String {
+    request.query.isEmpty ? "/recipes/\(id)" : "/recipes/\(id)?\(request.query.urlencoded)"
+  }
+
   /// A recipe as its page shows it.
   /// - Parameter answered: the line whose packet somebody has just answered for.
   static func read(

@@ -273,14 +273,16 @@ extension RecipeQueries {
 
   /// With the lines of a recipe of which the search shows that nobody knows whether it fits.
   private static func summary(_ search: RecipeSearch) -> SQL {
-    search.showsUnknown
-      ? """
-      \(fragment: summary), CASE WHEN (\(fragment: answered("r", "traits"))) & (SELECT required FROM wishes) <> (SELECT required FROM wishes) THEN r.ingredients END AS ingredients,
-        CASE WHEN (\(fragment: answered("r", "traits"))) & (SELECT required FROM wishes) <> (SELECT required FROM wishes) AND \(fragment: isRead) THEN r.reading END AS reading,
-        CASE WHEN (\(fragment: answered("r", "traits"))) & (SELECT required FROM wishes) <> (SELECT required FROM wishes) THEN \(fragment: packetList) END AS packets,
+    if !search.showsUnknown { return summary }
+    let isUnknown: SQL =
+      "(\(fragment: answered("r", "traits"))) & (SELECT required FROM wishes) <> (SELECT required FROM wishes)"
+    return """
+      \(fragment: summary), CASE WHEN \(fragment: isUnknown) THEN r.ingredients END AS ingredients,
+        CASE WHEN \(fragment: isUnknown) AND \(fragment: isRead) THEN r.reading END AS reading,
+        CASE WHEN \(fragment: isUnknown) THEN \(fragment: packetList) END AS packets,
         CASE WHEN NOT \(fragment: isRead) THEN r.statements END AS statements,
         CASE WHEN NOT \(fragment: isRead) THEN \(fragment: hearsay) END AS hearsay
-      """ : summary
+      """
   }
 
   /// The columns of a list for a recipe `r`; `f` is its row of favourites, if any.
