@@ -4354,32 +4354,34 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- 0081_followed_names.sql
--- What a row of the API says depends on other rows: an item on the name of its category and of its tags, and on the rule of its
--- series. A change of these is a change of each item of theirs.
+-- 0098_named_items.sql
+-- A change of a category's or a tag's name is noted for its items. The row that is named is locked by the change itself, and so waits
+-- for whoever gives it to an item (FOR SHARE); the items are locked before what is noted of them, in the order of their ids, as by
+-- everything else that changes several. A stronger lock on the name, and notes without a lock on their items, made two transactions
+-- wait for each other: a deadlock, of which PostgreSQL ends one after a second.
 CREATE FUNCTION note_items_with() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 DECLARE
   ids uuid[];
 BEGIN
-  -- An item that is being added has locked the row that it refers to, and is seen by the statement after this lock; one that is added
-  -- later waits for it.
-  IF TG_ARGV[0] = 'category' THEN
-    PERFORM 1 FROM categories WHERE household_id = NEW.household_id AND id = NEW.id FOR UPDATE;
-    ids := ARRAY(SELECT id FROM items WHERE household_id = NEW.household_id AND category_id = NEW.id AND deleted_at IS NULL);
-  ELSIF TG_ARGV[0] = 'tag' THEN
-    PERFORM 1 FROM tags WHERE household_id = NEW.household_id AND id = NEW.id FOR UPDATE;
+  IF TG_ARGV[0] = 'series' THEN
+    -- Who changes the rule has locked the series and one of its items: the others are not waited for.
+    ids := ARRAY(SELECT id FROM items WHERE household_id = NEW.household_id AND series_id = NEW.id);
+  ELSIF TG_ARGV[0] = 'category' THEN
+    ids := ARRAY(
+      SELECT id FROM items WHERE household_id = NEW.household_id AND category_id = NEW.id ORDER BY id FOR NO KEY UPDATE);
+  ELSE
     ids := ARRAY(
       SELECT i.id FROM item_tags x JOIN items i ON i.household_id = NEW.household_id AND i.id = x.item_id
-      WHERE x.household_id = NEW.household_id AND x.tag_id = NEW.id AND i.deleted_at IS NULL);
-  ELSE
-    PERFORM 1 FROM series WHERE household_id = NEW.household_id AND id = NEW.id FOR UPDATE;
-    ids := ARRAY(SELECT id FROM items WHERE household_id = NEW.household_id AND series_id = NEW.id AND deleted_at IS NULL);
+      WHERE x.household_id = NEW.household_id AND x.tag_id = NEW.id
+      ORDER BY i.id FOR NO KEY UPDATE OF i);
   END IF;
-  -- One that is deleted meanwhile stays noted as deleted. In the order of the ids: two such changes do not wait for one another.
+  -- Those in the trash as well, out of which another transaction may be taking one.
   INSERT INTO changes AS known (household_id, kind, id, is_deleted)
-  SELECT NEW.household_id, 'items', one.id, false FROM unnest(ids) AS one (id) ORDER BY one.id
+  SELECT NEW.household_id, 'items', i.id, i.deleted_at IS NOT NULL FROM items i
+  WHERE i.household_id = NEW.household_id AND i.id = ANY (ids)
+  ORDER BY i.id
   ON CONFLICT (household_id, kind, id) DO UPDATE SET moment = excluded.moment, changed_at = excluded.changed_at
   WHERE known.moment <> excluded.moment;
   RETURN NULL;

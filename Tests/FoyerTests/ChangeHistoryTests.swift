@@ -326,18 +326,9 @@ extension FoyerTests {
       let label = try await member.add(kind, "Before")
       let copy = Copy(program, asksForRows: true)
       try await copy.catchUp()
-      let adding = try Session(Target(url: app.superuserURL), deadline: .now() + .seconds(120))
-      let item = UUID.v7()
-      try adding.run("BEGIN")
-      try adding.run(
-        """
-        INSERT INTO items (household_id, id, title, position, age_order, category_id)
-        VALUES (\(member.household), \(item), 'Late', 1, 1, CASE WHEN \(kind == .category) THEN \(label)::uuid END)
-        """)
-      if kind == .tag {
-        try adding.run(
-          "INSERT INTO item_tags (household_id, item_id, tag_id) VALUES (\(member.household), \(item), \(label))")
-      }
+      let draft = ItemDraft(
+        title: "Late", category: kind == .category ? "Before" : nil, tags: kind == .tag ? ["Before"] : [])
+      let adding = try await transaction(member, AddItem.Ready(item: draft).statements)
       let part = kind == .category ? "categories" : "tags"
       async let renamed = program.send("PATCH", "/\(part)/\(label)", #"{"name":"After"}"#, ["if-match": "*"])
       try await eventually {
@@ -350,7 +341,7 @@ extension FoyerTests {
       try adding.run("COMMIT")
       #expect(try await renamed.status == 200)
       try await copy.catchUp()
-      let row = try #require(copy.rows["items/\(item)"]?.object)
+      let row = try #require(copy.rows["items/\(draft.id)"]?.object)
       #expect(kind == .category ? row["category"] == "After" : row["tags"] == .array(["After"]))
     }
 

@@ -52,8 +52,7 @@ enum ItemQueries {
   /// its form was sent twice. The returned statement changes a row if it is new.
   static func insert(_ item: ItemDraft, if condition: SQL, in batch: inout Batch) -> Batch.Key {
     batch.add(lockHousehold())
-    if item.category != nil { batch.add(insertCategory(item, condition)) }
-    if !item.tags.isEmpty { batch.add(insertTags(item, condition)) }
+    addLabels(item, condition, in: &batch)
     let added = batch.add(
       """
       INSERT INTO items (id, title, description, due_at, due_day, not_before, priority, checklist, done_at, is_sample, category_id, image_id, people, turn_queue, turn_person)
@@ -87,15 +86,19 @@ enum ItemQueries {
   }
 
   /// Changes an item, unless somebody else has changed it since `version`. There is a row if it was changed.
-  static func update(_ item: ItemDraft, version: Int, in batch: inout Batch) -> Batch.Key {
+  /// - Parameter locksSeries: whether the statements behind it change the item's series.
+  static func update(
+    _ item: ItemDraft, version: Int, locksSeries: Bool = false, in batch: inout Batch
+  ) -> Batch.Key {
     let isCurrent: SQL = """
       EXISTS (
         SELECT FROM items
         WHERE household_id = current_household() AND id = \(item.id) AND version = \(version) AND deleted_at IS NULL)
       """
     // Leaving locks the household: take this lock first to keep the lock order.
-    if !item.people.isEmpty || !item.turnQueue.isEmpty { batch.add(lockHousehold()) }
-    batch.add([insertCategory(item, isCurrent), insertTags(item, isCurrent)])
+    if !item.people.isEmpty || !item.turnQueue.isEmpty || locksSeries { batch.add(lockHousehold()) }
+    addLabels(item, isCurrent, in: &batch)
+    if locksSeries { batch.add(RepeatQueries.lock(ofItems: "id = \(item.id)")) }
     return batch.add(
       """
       WITH changed AS (
@@ -147,8 +150,9 @@ enum ItemQueries {
       """
   }
 
-  /// The order of locks is the same everywhere: the household, then a category, then items by their id. Where a new row's
-  /// reference would lock the household last, this comes first. Nobody who adds something waits for another who does.
+  /// The order of locks is the same everywhere: the household, then a category, tags and series, then items by their id, then
+  /// what triggers note of them. Where a new row's reference would lock the household last, this comes first. Nobody who adds
+  /// something waits for another who does.
   static func lockHousehold() -> SQL { "SELECT FROM households WHERE id = current_household() FOR KEY SHARE" }
 
   /// The items that a statement is going to change, in the order that every such statement locks them in.
@@ -159,6 +163,21 @@ enum ItemQueries {
   /// Whether the name is that of no category, in any language.
   static func isReserved(_ name: String?) -> SQL {
     "folded(btrim(\(optional: name))) IN (SELECT folded(none) FROM unnest(\(Section.uncategorisedNames)::text[]) AS none)"
+  }
+
+  /// Adds the labels of an item that do not exist yet, and locks all of them before the item: a label that is deleted or renamed
+  /// meanwhile is waited for by one that has locked no item. Tags come by their names, which two drafts may have in two orders.
+  private static func addLabels(_ item: ItemDraft, _ condition: SQL, in batch: inout Batch) {
+    if item.category != nil { batch.add([insertCategory(item, condition), category(named: item.category)]) }
+    if !item.tags.isEmpty {
+      batch.add([
+        insertTags(item, condition),
+        """
+        SELECT FROM tags WHERE household_id = current_household() AND \(fragment: tags(named: item.tags))
+        ORDER BY folded_name FOR SHARE
+        """,
+      ])
+    }
   }
 
   private static func insertCategory(_ item: ItemDraft, _ condition: SQL) -> SQL {
@@ -175,11 +194,12 @@ enum ItemQueries {
     INSERT INTO tags (id, name, color)
     SELECT id, name, color_for(name) FROM unnest(\(item.tags.map { _ in UUID.v7() })::uuid[], \(item.tags)::text[]) AS new (id, name)
     WHERE \(fragment: condition)
+    ORDER BY folded(btrim(name))
     ON CONFLICT (household_id, md5(folded_name)) WHERE deleted_at IS NULL DO NOTHING
     """
   }
 
-  /// FOR SHARE blocks deletion but not new items.
+  /// FOR SHARE blocks deletion and another name, but not new items.
   private static func category(named name: String?) -> SQL {
     """
     SELECT id FROM categories
@@ -392,7 +412,7 @@ enum ItemQueries {
 
   static func move(_ ids: [UUID], toCategory name: String?, by change: UUID, in batch: inout Batch) -> Batch.Key {
     let draft = ItemDraft(category: name)
-    batch.add(insertCategory(draft, "true"))
+    addLabels(draft, "true", in: &batch)
     return batch.add(
       """
       UPDATE items SET category_id = (\(fragment: category(named: draft.category))),
@@ -403,10 +423,10 @@ enum ItemQueries {
 
   static func add(tag name: String, to ids: [UUID], by change: UUID, in batch: inout Batch) -> Batch.Key {
     let draft = ItemDraft(tags: [name])
-    batch.add([
-      insertTags(draft, "true"),
-      "SELECT FROM items WHERE household_id = current_household() AND \(fragment: locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL"))",
-    ])
+    addLabels(draft, "true", in: &batch)
+    batch.add(
+      "SELECT FROM items WHERE household_id = current_household() AND \(fragment: locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL"))"
+    )
     return batch.add(
       """
       WITH added AS (

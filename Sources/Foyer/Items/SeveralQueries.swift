@@ -31,6 +31,16 @@ enum SeveralQueries {
     "SELECT id, (replaced ->> 'done')::bool AS was FROM items WHERE household_id = current_household() AND \(fragment: isReplaced("done", by: change))"
   }
 
+  /// The categories that items get back: before these items, as everywhere (`ItemQueries.lockHousehold`).
+  static func lockCategories(_ change: UUID) -> SQL {
+    """
+    SELECT FROM categories WHERE household_id = current_household() AND id = ANY (ARRAY(
+      SELECT (replaced ->> 'category')::uuid FROM items
+      WHERE household_id = current_household() AND \(fragment: isReplaced("category", by: change))))
+    ORDER BY id FOR SHARE
+    """
+  }
+
   static func moveBack(_ change: UUID) -> SQL {
     """
     UPDATE items SET category_id = (

@@ -114,8 +114,7 @@ struct LabelQueries {
   func checkName(_ name: String) -> SQL { "SELECT \(fragment: isReserved(name)) AS is_reserved" }
 
   /// Comes before statements that move items between labels: one such transaction at a time in a household, and labels
-  /// are locked before their items, as everywhere. It waits for transactions that put an item into one of these
-  /// categories.
+  /// are locked before their items, as everywhere. It waits for transactions that give one of these labels to an item.
   func lock(_ ids: UUID...) -> [SQL] {
     [
       AdvisoryLock.Household.labels.wait,
@@ -127,7 +126,8 @@ struct LabelQueries {
   }
 
   /// Detaches the items from a category that is about to be deleted, those in the trash included (R10). Items keep
-  /// deleted tags: such a tag is not shown, and gets all its items back when it is restored (R12).
+  /// deleted tags: such a tag is not shown, and gets all its items back when it is restored (R12). It comes before `delete`, whose
+  /// trigger notes the items that still have the label: items are locked before what is noted of them.
   func release(_ id: UUID) -> [SQL] {
     switch kind {
     case .category:

@@ -55,6 +55,7 @@ struct ChangeChecklist {
       guard problems.isEmpty else { throw problems }
       checklist.forget(now: now.seconds)
       var batch: Batch = [ItemQueries.lockHousehold()]
+      if case .makeItem = change { batch.add(ChecklistQueries.lockCategory(of: id)) }
       let changed = batch.add(ChecklistQueries.update(id, to: checklist, version: version))
       switch change {
       case .makeItem(_, let item):

@@ -18,6 +18,15 @@ enum ChecklistQueries {
     """
   }
 
+  /// The category of an item: before the item, as everywhere (`ItemQueries.lockHousehold`).
+  static func lockCategory(of id: UUID) -> SQL {
+    """
+    SELECT FROM categories WHERE household_id = current_household() AND id = (
+      SELECT category_id FROM items WHERE household_id = current_household() AND id = \(id))
+    FOR SHARE
+    """
+  }
+
   /// Makes an item of a line, beside the one that it was in, if this transaction has changed that.
   static func makeItem(_ id: UUID, titled title: String, isDone: Bool, beside other: UUID, changedFrom version: Int)
     -> SQL

@@ -76,12 +76,9 @@ struct EditItem {
     let ticks: Bool
 
     fileprivate func store(in batch: inout Batch) -> (changed: Batch.Key, item: Batch.Key) {
-      if plan.touchesSeries {
-        batch.add([ItemQueries.lockHousehold(), RepeatQueries.lock(ofItems: "id = \(item.id)")])
-      }
       // The member's alone: whatever the others have saved meanwhile.
       if let reminders { batch.add(ReminderQueries.save(reminders, of: item.id)) }
-      let changed = ItemQueries.update(item, version: version, in: &batch)
+      let changed = ItemQueries.update(item, version: version, locksSeries: plan.touchesSeries, in: &batch)
       SeriesQueries.save(plan, item, version: version + 1, in: &batch)
       // Added to what is there, whatever the others have saved meanwhile.
       if !item.files.isEmpty { batch.add(FileQueries.add(item.files, to: item.id)) }

@@ -16,7 +16,7 @@ struct UndoSeveral {
 
   /// - Returns: how many are as they were.
   func run(_ session: some HouseholdSession) async throws -> Int {
-    var batch: Batch = [ItemQueries.lockHousehold()]
+    var batch: Batch = [ItemQueries.lockHousehold(), SeveralQueries.lockCategories(change)]
     let ticked = batch.add(SeveralQueries.ticked(by: change))
     let changed = [
       SeveralQueries.moveBack, SeveralQueries.untag, SeveralQueries.dateBack, SeveralQueries.takeBack,

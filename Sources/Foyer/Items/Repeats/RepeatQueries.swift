@@ -60,7 +60,7 @@ enum RepeatQueries {
     """
   }
 
-  // MARK: Locks, in the order of `ItemQueries.lockHousehold`: the series come between the categories and the items
+  // MARK: Locks, in the order of `ItemQueries.lockHousehold`: the series come between the labels and the items
 
   static func lock(_ series: [UUID]) -> [SQL] {
     [
@@ -70,6 +70,12 @@ enum RepeatQueries {
       WHERE household_id = current_household() AND id = ANY (ARRAY(
         SELECT category_id FROM series WHERE household_id = current_household() AND id = ANY (\(series)::uuid[])))
       ORDER BY id FOR SHARE
+      """,
+      """
+      SELECT FROM tags
+      WHERE household_id = current_household() AND id = ANY (ARRAY(
+        SELECT unnest(tag_ids) FROM series WHERE household_id = current_household() AND id = ANY (\(series)::uuid[])))
+      ORDER BY folded_name FOR SHARE
       """,
       "SELECT FROM series WHERE household_id = current_household() AND id = ANY (\(series)::uuid[]) ORDER BY id FOR UPDATE",
     ]

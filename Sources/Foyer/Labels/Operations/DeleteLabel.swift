@@ -13,7 +13,7 @@ struct DeleteLabel {
   /// - Returns: nil if there is none.
   func run(_ session: some HouseholdSession) async throws -> Result? {
     let queries = LabelQueries(kind: kind)
-    var batch = Batch(queries.lock(id) + [queries.deleteForGood(), queries.delete(id)] + queries.release(id))
+    var batch = Batch(queries.lock(id) + [queries.deleteForGood()] + queries.release(id) + [queries.delete(id)])
     let label = batch.add(queries.findAny(id))
     guard let row = try await session.query(batch)[label].first else { return nil }
     return Result(name: try row["name"], undo: RestoreLabel(kind: kind, id: id))
