@@ -18,7 +18,7 @@ expect.set_options(timeout=PATIENCE)
 BROWSERS = []
 
 # Files that take longest are begun first, so that no worker is left alone with one at the end.
-LONGEST = ["test_pages.py", "test_shopping_offline.py", "test_day_schedules.py", "test_package.py", "test_openid.py", "test_readme.py", "test_mail.py"]
+LONGEST = ["test_pages.py", "test_targets.py", "test_shopping_offline.py", "test_day_schedules.py", "test_package.py", "test_openid.py", "test_readme.py", "test_mail.py"]
 
 
 def pytest_collection_modifyitems(items):
@@ -70,12 +70,27 @@ def browser_type():
         yield playwright.chromium
 
 
+# Whether the pages of the running test have a service worker.
+class ServiceWorkers:
+    policy = "block"
+
+
+def pytest_configure(config):
+    config.addinivalue_line(
+        "markers", "service_worker: the test's pages have one; in each new profile it fetches what it keeps, a quarter of a test's time")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    ServiceWorkers.policy = "allow" if item.get_closest_marker("service_worker") else "block"
+
+
 def patient(browser):
     """The browser, whose every page waits as long as `expect` does: a deadline only ends what would never come."""
     new_context = browser.new_context
 
     def new_patient_context(**options):
-        context = new_context(**options)
+        context = new_context(**{"service_workers": ServiceWorkers.policy, **options})
         context.set_default_timeout(PATIENCE)
         return context
 
@@ -114,6 +129,14 @@ def account(chromium, foyer):
     return state
 
 
+@pytest.fixture(scope="module")
+def house(chromium, foyer, account):
+    """A household of which each page of places.py has something to show."""
+    from places import House
+
+    return House(chromium, foyer, account)
+
+
 @pytest.fixture
 def open_page(chromium):
     """Opens pages in a fresh browser profile each. Whatever the page's own code does wrong fails the test at its end."""
@@ -132,8 +155,10 @@ def open_page(chromium):
 
     def note_console(page, message):
         # A refused form is an answer, and Chromium logs it all the same; `note_response` judges those. htmx logs as errors, too, that a
-        # question was given up: a newer one took its place (hx-sync), or its page was left.
-        is_known = message.text.startswith(("Failed to load resource", "htmx:sendAbort", "htmx:afterRequest"))
+        # question was given up: a newer one took its place (hx-sync), or its page was left. Playwright says of a page that it has no
+        # service worker.
+        known = ("Failed to load resource", "htmx:sendAbort", "htmx:afterRequest", "Service Worker registration blocked")
+        is_known = message.text.startswith(known)
         if message.type in ("error", "warning") and not is_known:
             problems.append(f"{page.url}: console {message.type}: {message.text}")
 

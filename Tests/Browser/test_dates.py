@@ -173,6 +173,7 @@ def test_a_click_on_the_day_opens_the_choices(foyer, mover, open_page):
 
 
 @pytest.mark.parametrize("path", ["/", "/items"])
+@pytest.mark.service_worker
 def test_without_a_network_the_day_waits_and_arrives(gated, chromium, offline_page, path):  # noqa: F811
     gated.gate.mode = "pass"
     email = f"away-{uuid.uuid4().hex}@example.org"

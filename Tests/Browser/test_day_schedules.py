@@ -4,6 +4,7 @@ import json
 import re
 import string
 
+import pytest
 from playwright.sync_api import TimeoutError, expect
 
 import schedules
@@ -11,6 +12,8 @@ from journeys import PASSWORD, sign_up
 from postbox import wait_until
 from schedules import Device, Launch, Schedule
 from test_shopping_offline import gate, gated, sign_in  # noqa: F401 (fixtures)
+
+pytestmark = pytest.mark.service_worker
 
 KIM = "kim@day.example"
 READY = "async () => navigator.serviceWorker.controller !== null && Boolean(await (await caches.open('pages')).match('/items'))"

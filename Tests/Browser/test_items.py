@@ -415,6 +415,7 @@ def test_a_row_is_dragged_elsewhere_in_its_section(foyer, newcomer, open_page):
     assert titles(shelf) == [wanted[1], wanted[2], wanted[0]]
 
 
+@pytest.mark.service_worker
 def test_a_row_that_could_not_be_moved_is_where_it_was(foyer, newcomer, chromium):
     # Not by `open_page`: what htmx writes to the console then is no mistake of the page.
     context = chromium.new_context(storage_state=newcomer, locale="en-US")

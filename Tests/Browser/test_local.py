@@ -13,6 +13,8 @@ from server import Foyer
 from test_items import add
 from test_shopping_offline import gate, gated, sign_in  # noqa: F401 (fixtures)
 
+pytestmark = pytest.mark.service_worker
+
 READY = "async (path) => navigator.serviceWorker.controller !== null && Boolean(await (await caches.open('pages')).match(path))"
 WAITING = """async () => {
   const { waitingForms } = await import([...document.scripts].find((script) => script.src.includes('/assets/kept-')).src);

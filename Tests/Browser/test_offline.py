@@ -1,6 +1,9 @@
 """Without a connection there is a page of our own, and of the household's only those that one sees all day."""
 
+import pytest
 from playwright.sync_api import expect
+
+pytestmark = pytest.mark.service_worker
 
 
 def test_a_page_without_a_connection(foyer, account, open_page):

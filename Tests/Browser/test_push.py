@@ -10,6 +10,8 @@ from journeys import member
 from postbox import wait_until
 from pushservice import PushService
 
+pytestmark = pytest.mark.service_worker
+
 PAGE = "/settings/reminders"
 BUTTON = "Turn on push on this device"
 

@@ -77,6 +77,7 @@ PASTE = """(field, text) => {
 }"""
 
 
+@pytest.mark.service_worker
 @pytest.mark.parametrize("offline", [False, True])
 def test_several_pasted_lines_are_lines_of_the_list(foyer, open_page, offline):
     page = open_page()

@@ -16,6 +16,8 @@ from schedules import Device, Launch, Schedule
 from server import Foyer, running
 from test_pages import in_little_room, violations
 
+pytestmark = pytest.mark.service_worker
+
 
 @pytest.fixture(scope="module")
 def gated(program, samples, postbox):
