@@ -80,7 +80,7 @@ document.addEventListener("pointerdown", (event) => {
   hasDragged = false;
   const element = rules && event.target.closest?.(rules.what);
   if (!element || drag || event.button !== 0 || event.target.closest(rules.except)) return;
-  drag = { element, id: event.pointerId, x: event.clientX, y: event.clientY, over: null, ghost: null, timer: null };
+  drag = { element, id: event.pointerId, x: event.clientX, y: event.clientY, since: event.timeStamp, over: null, ghost: null, timer: null };
   // A finger that moves at once scrolls.
   if (event.pointerType !== "mouse") drag.timer = setTimeout(() => { begin(); move(event); }, rest);
 });
@@ -88,7 +88,10 @@ document.addEventListener("pointerdown", (event) => {
 document.addEventListener("pointermove", (event) => {
   if (!drag || event.pointerId !== drag.id) return;
   const isFar = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > slack;
-  if (!drag.ghost && isFar && event.pointerType !== "mouse") return cancel();
+  // Where the page was busy, a finger that moved at once is heard of after the time of rest.
+  const hasRested = drag.hasRested || event.timeStamp - drag.since >= rest;
+  if (isFar && event.pointerType !== "mouse" && !(drag.ghost && hasRested)) return cancel();
+  if (isFar) drag.hasRested = true;
   if (!drag.ghost && isFar) begin();
   if (drag.ghost) move(event);
 });

@@ -1,6 +1,7 @@
 """Rows at rest: tools that come when they are wanted, rows that open in their place, and what is done folded away."""
 
 import re
+import time
 import uuid
 
 import pytest
@@ -94,15 +95,21 @@ def test_tools_are_there_without_javascript(foyer, few, open_page):
     expect(row(page, "Two")).to_have_count(0)
 
 
-def swipe(page, item, x, y=0):
+def swipe(page, item, x, y=0, busy=0):
+    """A finger that moves at once, however long the messages to the browser take; `busy`: milliseconds that the page hears nothing
+    for meanwhile."""
     box = item.bounding_box()
     session = page.context.new_cdp_session(page)
     start = (box["x"] + box["width"] * 0.7, box["y"] + box["height"] / 2)
     point = lambda part: [{"x": start[0] + x * part, "y": start[1] + y * part}]
-    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": point(0)})
+    began = time.time()
+    touch = lambda kind, points, part: session.send(
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": began + 0.1 * part})
+    touch("touchStart", point(0), 0)
+    page.evaluate("busy => { const end = performance.now() + busy; while (performance.now() < end); }", busy)
     for part in (0.25, 0.5, 0.75, 1):
-        session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": point(part)})
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        touch("touchMove", point(part), part)
+    touch("touchEnd", [], 1)
     session.detach()
 
 
