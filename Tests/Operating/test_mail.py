@@ -34,6 +34,10 @@ def postgres():
     folder = Path(tempfile.mkdtemp(prefix="foyer-mail-"))
     folder.chmod(0o755)
     server = Server(folder)
+    # Each test's database is a copy of one that a program has made ready.
+    url = f"postgresql://postgres@127.0.0.1:{server.port}"
+    psql(f"{url}/postgres", "CREATE DATABASE prepared")
+    Foyer(os.environ["PROGRAM"], "http://127.0.0.1:9/", DATABASE_URL=f"{url}/prepared").run("migrate")
     yield server
     server.stop()
     shutil.rmtree(folder, ignore_errors=True)
@@ -53,7 +57,7 @@ class House:
         House.count += 1
         self.postbox = postbox
         self.database = f"postgresql://postgres@127.0.0.1:{postgres.port}/mail{House.count}"
-        psql(f"postgresql://postgres@127.0.0.1:{postgres.port}/postgres", f"CREATE DATABASE mail{House.count}")
+        psql(f"postgresql://postgres@127.0.0.1:{postgres.port}/postgres", f"CREATE DATABASE mail{House.count} TEMPLATE prepared")
         self._settings = {
             "DATABASE_URL": self.database, "FOYER_SMTP_URL": url or f"smtp://127.0.0.1:{postbox.port}",
             "FOYER_MAIL_FROM": "foyer@example.org", **settings}
