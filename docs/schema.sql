@@ -4364,24 +4364,27 @@ CREATE FUNCTION note_items_with() RETURNS trigger
     AS $$
 DECLARE
   ids uuid[];
+  gone boolean[];
 BEGIN
+  -- Those in the trash as well, out of which another transaction may be taking one.
   IF TG_ARGV[0] = 'series' THEN
     -- Who changes the rule has locked the series and one of its items: the others are not waited for.
-    ids := ARRAY(SELECT id FROM items WHERE household_id = NEW.household_id AND series_id = NEW.id);
+    SELECT array_agg(id), array_agg(deleted_at IS NOT NULL) INTO ids, gone
+    FROM items WHERE household_id = NEW.household_id AND series_id = NEW.id;
   ELSIF TG_ARGV[0] = 'category' THEN
-    ids := ARRAY(
-      SELECT id FROM items WHERE household_id = NEW.household_id AND category_id = NEW.id ORDER BY id FOR NO KEY UPDATE);
+    SELECT array_agg(id), array_agg(deleted_at IS NOT NULL) INTO ids, gone
+    FROM (
+      SELECT id, deleted_at FROM items WHERE household_id = NEW.household_id AND category_id = NEW.id
+      ORDER BY id FOR NO KEY UPDATE) AS locked;
   ELSE
-    ids := ARRAY(
-      SELECT i.id FROM item_tags x JOIN items i ON i.household_id = NEW.household_id AND i.id = x.item_id
+    SELECT array_agg(id), array_agg(deleted_at IS NOT NULL) INTO ids, gone
+    FROM (
+      SELECT i.id, i.deleted_at FROM item_tags x JOIN items i ON i.household_id = NEW.household_id AND i.id = x.item_id
       WHERE x.household_id = NEW.household_id AND x.tag_id = NEW.id
-      ORDER BY i.id FOR NO KEY UPDATE OF i);
+      ORDER BY i.id FOR NO KEY UPDATE OF i) AS locked;
   END IF;
-  -- Those in the trash as well, out of which another transaction may be taking one.
   INSERT INTO changes AS known (household_id, kind, id, is_deleted)
-  SELECT NEW.household_id, 'items', i.id, i.deleted_at IS NOT NULL FROM items i
-  WHERE i.household_id = NEW.household_id AND i.id = ANY (ids)
-  ORDER BY i.id
+  SELECT NEW.household_id, 'items', one.id, one.is_gone FROM unnest(ids, gone) AS one (id, is_gone) ORDER BY one.id
   ON CONFLICT (household_id, kind, id) DO UPDATE SET moment = excluded.moment, changed_at = excluded.changed_at
   WHERE known.moment <> excluded.moment;
   RETURN NULL;
