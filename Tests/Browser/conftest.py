@@ -137,8 +137,7 @@ def house(chromium, foyer, account):
     return House(chromium, foyer, account)
 
 
-@pytest.fixture
-def open_page(chromium):
+def watched_pages(chromium):
     """Opens pages in a fresh browser profile each. Whatever the page's own code does wrong fails the test at its end."""
     contexts, problems = [], []
 
@@ -171,6 +170,17 @@ def open_page(chromium):
     for context in contexts:
         context.close()
     assert not problems, "\n".join(problems)
+
+
+@pytest.fixture
+def open_page(chromium):
+    yield from watched_pages(chromium)
+
+
+@pytest.fixture(scope="module")
+def open_page_once(chromium):
+    """For pages that several tests of a file look at; what they do wrong fails the file's last test."""
+    yield from watched_pages(chromium)
 
 
 @pytest.fixture

@@ -46,16 +46,11 @@ PROBE = """() => {
 
 
 @pytest.fixture(scope="module")
-def seen(house, chromium):
+def seen(house, open_page_once):
     """What a phone shows of each page in colours of the system's own, which change no size: small targets, and what nobody sees is
     chosen."""
-    contexts, small, unseen = [], [], []
-
-    def open_page(signed_in=None, **options):
-        contexts.append(chromium.new_context(storage_state=signed_in, locale="en-US", **options))
-        return contexts[-1].new_page()
-
-    for name, page in every_page(house, open_page, has_touch=True, is_mobile=True, forced_colors="active", reduced_motion="reduce"):
+    small, unseen = [], []
+    for name, page in every_page(house, open_page_once, has_touch=True, is_mobile=True, forced_colors="active", reduced_motion="reduce"):
         page.evaluate(PROBE)
         for width in [320, 768, 1280]:
             page.set_viewport_size({"width": width, "height": 740})
@@ -63,8 +58,6 @@ def seen(house, chromium):
                 small += [f"{name} at {width}: {target}" for target in page.evaluate(SMALL_TARGETS)]
             if width != 768:
                 unseen += [f"{name} at {width}: {element}" for element in page.evaluate(CHOSEN)]
-    for context in contexts:
-        context.close()
     return small, unseen
 
 
