@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from journeys import sign_up
-from test_pages import SMALL_TARGETS, violations, wider_than
+from test_pages import violations, wider_than
+from test_targets import SMALL_TARGETS
 
 ARCHIVE = pathlib.Path(__file__).parent.parent / "Archives" / "format-1.zip"
 BOARD = """Title,List,Done,Assignee,Due date

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from journeys import sign_up
-from test_pages import SMALL_TARGETS, violations, wider_than
+from test_pages import violations, wider_than
+from test_targets import SMALL_TARGETS
 
 
 def check(page):

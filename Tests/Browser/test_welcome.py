@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from journeys import PASSWORD, rows
-from test_pages import SMALL_TARGETS, violations, wider_than
+from test_pages import violations, wider_than
+from test_targets import SMALL_TARGETS
 
 
 def newcomer(page, foyer, email):
