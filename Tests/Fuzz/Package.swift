@@ -2,7 +2,7 @@
 import PackageDescription
 
 // libFuzzer brings its own main; bin/fuzz builds and runs these.
-let fuzzer: [SwiftSetting] = [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer"])]
+let fuzzer: [SwiftSetting] = [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer", "-D", "FUZZER"])]
 let linker: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer"])]
 
 func target(_ name: String, of product: String? = nil, exclude: [String] = []) -> Target {

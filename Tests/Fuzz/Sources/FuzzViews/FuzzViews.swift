@@ -1,6 +1,12 @@
+#if !FUZZER
+  @testable import ViewCompiler
+#endif
+
 /// View templates and catalogues; the first byte chooses. Nothing may trap: a mistake is a message with its line.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+#if FUZZER
+  @_cdecl("LLVMFuzzerTestOneInput")
+#endif
+public func fuzzViews(_ data: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   guard count > 0 else { return 0 }
   let bytes = Array(UnsafeBufferPointer(start: data + 1, count: count - 1))
   let isCatalogue = data[0] & 1 == 1

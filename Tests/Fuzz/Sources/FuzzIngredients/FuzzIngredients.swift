@@ -1,8 +1,10 @@
 import Cookery
 
 /// Ingredient lines: nothing may trap, and an amount stays an amount when it is scaled.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+#if FUZZER
+  @_cdecl("LLVMFuzzerTestOneInput")
+#endif
+public func fuzzIngredients(_ data: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let text = String(decoding: UnsafeBufferPointer(start: data, count: count), as: UTF8.self)
   let lines = text.split(separator: "\n", omittingEmptySubsequences: true).prefix(20).map { IngredientLine(String($0)) }
   for line in lines {

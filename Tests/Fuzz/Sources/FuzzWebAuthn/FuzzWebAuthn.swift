@@ -3,8 +3,10 @@ import StrictJSON
 
 /// The parts of WebAuthn's messages: nothing may trap, and a JSON text that is taken comes back the same when it is written
 /// and read again.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+#if FUZZER
+  @_cdecl("LLVMFuzzerTestOneInput")
+#endif
+public func fuzzWebAuthn(_ data: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
   _ = try? CBOR(bytes)
   _ = try? AuthenticatorData(bytes)

@@ -4,8 +4,10 @@ import Recurrence
 
 /// The line that adds an item; the first two bytes choose the language and the reader's clock. Nothing may trap, and
 /// what is understood fits the form's fields.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+#if FUZZER
+  @_cdecl("LLVMFuzzerTestOneInput")
+#endif
+public func fuzzQuickAdd(_ data: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   guard count > 1 else { return 0 }
   let text = String(decoding: UnsafeBufferPointer(start: data + 2, count: count - 2), as: UTF8.self)
   let language = QuickAdd.Language.allCases[Int(data[0]) % QuickAdd.Language.allCases.count]

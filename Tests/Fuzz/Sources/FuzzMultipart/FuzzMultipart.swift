@@ -1,8 +1,10 @@
 import HTTP
 
 /// Multipart forms: nothing may trap, and how the bytes are cut must not matter. The first byte says where.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+#if FUZZER
+  @_cdecl("LLVMFuzzerTestOneInput")
+#endif
+public func fuzzMultipart(_ data: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   guard count > 0 else { return 0 }
   let bytes = Array(UnsafeBufferPointer(start: data + 1, count: count - 1))
   let step = Int(data[0]) + 1

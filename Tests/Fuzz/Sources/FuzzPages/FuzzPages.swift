@@ -1,8 +1,10 @@
 import RecipeImport
 
 /// Web pages (HTML, microdata, embedded JSON-LD): nothing may trap, and a found recipe has what the import relies on.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+#if FUZZER
+  @_cdecl("LLVMFuzzerTestOneInput")
+#endif
+public func fuzzPages(_ data: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
   guard let recipe = try? RecipePage.parse(bytes, url: "https://example.org/a/b?c", contentType: nil) else { return 0 }
   precondition(recipe.title != nil && !(recipe.ingredients.isEmpty && recipe.steps.isEmpty))
