@@ -16,8 +16,8 @@ COPY Sources Sources
 COPY Tests Tests
 COPY Locales Locales
 COPY Views Views
-RUN swift build -c release --static-swift-stdlib --product foyer \
-  && install -D --strip "$(swift build -c release --static-swift-stdlib --show-bin-path)/foyer" /out/foyer
+RUN swift build -c release --product foyer \
+  && install -D --strip "$(swift build -c release --show-bin-path)/foyer" /out/foyer
 
 # The same file and the same hash as in bin/setup.
 FROM python:3.13-slim-bookworm AS htmx
