@@ -85,7 +85,7 @@ extension TestApp {
 
 extension FoyerTests {
   @Suite struct Counts {
-    @Test func `After 20,000 random changes by 50 clients at once, every number is the truth`() async throws {
+    @Test func `After thousands of random changes by 50 clients at once, every number is the truth`() async throws {
       let app = try await TestApp()
       var households: [(session: [UInt8], items: [UUID])] = []
       for _ in 1...2 {
@@ -110,7 +110,7 @@ extension FoyerTests {
           return Task.immediate {
             _ = loop
             var client = RandomClient(number: number, session: session, items: items)
-            return await client.run(400, pool)
+            return await client.run(rounds(400), pool)
           }
         }
         var failures: [String] = []

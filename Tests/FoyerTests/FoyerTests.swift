@@ -1,10 +1,14 @@
 import Testing
 
-/// Every test of the app. The limit only ends a wait in vain; it includes the wait for a turn.
-@Suite(.timeLimit(.minutes(30)), InTurns()) struct FoyerTests {}
+/// Every test of the app.
+@Suite(InTurns()) struct FoyerTests {}
 
-/// Lets few tests run at once, so that each has the processor time for which its program's own deadlines are made.
+/// Lets few tests run at once, so that each has the processor time for which its program's own deadlines are made. A test
+/// that does not end fails: its limit only ends a wait in vain, and does not include the wait for a turn, as
+/// `.timeLimit` would.
 struct InTurns: SuiteTrait, TestTrait, TestScoping {
+  private struct NoEnd: Error {}
+
   var isRecursive: Bool { true }
 
   func provideScope(
@@ -13,7 +17,17 @@ struct InTurns: SuiteTrait, TestTrait, TestScoping {
     guard testCase != nil else { return try await body() }
     await Turns.shared.take()
     do {
-      try await body()
+      try await withoutActuallyEscaping(body) { body in
+        try await withThrowingTaskGroup { group in
+          group.addTask { try await body() }
+          group.addTask {
+            try await Task.sleep(for: .seconds(1800))
+            throw NoEnd()
+          }
+          try await group.next()
+          group.cancelAll()
+        }
+      }
       await Turns.shared.give()
     } catch {
       await Turns.shared.give()

@@ -213,9 +213,10 @@ extension FoyerTests {
       }
     }
 
-    @Test func `1,000 random series are what they were after a tick and its taking back`() async throws {
+    @Test func `Random series are what they were after a tick and its taking back`() async throws {
       let member = try await TestApp.shared().member(timeZone: "Europe/Paris")
-      let ids = try member.fillSeries(1_000)
+      let count = rounds(1_000)
+      let ids = try member.fillSeries(count)
       let before = try member.digest()
       var made = 0
       for id in ids {
@@ -223,9 +224,9 @@ extension FoyerTests {
         made += try member.number("series_id = \(id) AND NOT is_done")
         #expect(try await member.post("/items/\(id)/done", ["done": "false"]).status == 303)
       }
-      #expect(made > 500)
+      #expect(made > count / 2)
       #expect(try member.digest() == before)
-      #expect(try member.counts() == ([1_000, 0], [1_000, 0]))
+      #expect(try member.counts() == ([count, 0], [count, 0]))
     }
 
     @Test func `A next one that was changed is asked about`() async throws {

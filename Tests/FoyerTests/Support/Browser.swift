@@ -102,7 +102,8 @@ actor Browser {
 }
 
 /// One connection, with the received part of the next answer.
-private final class Connection {
+/// A connection of its own, for what no browser sends.
+final class Connection {
   let descriptor: Int32
   private var bytes: [UInt8] = []
 
