@@ -64,7 +64,8 @@ class House:
         """A kitchen with ingredients at hand, two recipes, a favourite, and somebody who eats them."""
         page.goto(self.url + "/household/eaters")
         page.get_by_label("Name").fill(LONG[:170])
-        page.get_by_label("Peanut").check()
+        for allergen in ["Peanut", "Celery"]:
+            page.get_by_label(allergen).check()
         page.get_by_label("Dislikes").fill("leeks, مرحبا, " + LONG[:170])
         page.get_by_role("button", name="Add").click()
         expect(page.locator(".eaters li")).to_have_count(2)
@@ -482,11 +483,14 @@ def with_passkeys(path, *parts):
     return visit
 
 
-def asked_packet(page, house):
-    """A recipe whose question about a packet is unfolded."""
-    go(page, house, "{packet}")
-    for summary in page.locator(".packet summary").all():
-        summary.click()
+def asked_packet(path):
+    """Whose questions about packets are unfolded."""
+    def visit(page, house):
+        go(page, house, path)
+        expect(page.locator(".packet summary")).to_have_count(2)
+        for summary in page.locator(".packet summary").all():
+            summary.click()
+    return visit
 
 
 def unfolded(page, house):
@@ -724,9 +728,10 @@ INSIDE = [
     ("no result", "/recipes/results?q=zzz"),
     ("recipe", "{recipe}"),
     ("recipe for somebody", lambda page, house: go(page, house, f"{house.recipe}?day=2031-01-01&for={house.eater[-36:]}")),
-    ("question of a packet", asked_packet),
+    ("question of a packet", asked_packet("{packet}")),
     ("answers about packets", "/recipes/packets"),
     ("cooking", "{recipe}/cook"),
+    ("question where one cooks", asked_packet("{packet}/cook")),
     ("cooking the last step", "{recipe}/cook?step=2&servings=7"),
     ("recipe on paper", "{recipe}/print?servings=7"),
     ("refused recipe", refused("/recipes/new", name="x", servings="-1")),
@@ -785,7 +790,7 @@ INSIDE = [
 
 
 # Pages whose heading is what somebody has written.
-NAMED = {"host", "checklist", "year of an item", "shopping line", "shop", "further list", "name of a list", "host with dates", "request", "refused message", "refused request", "host that was asked", "our own listing", "recipe", "recipe for somebody", "question of a packet", "cooking", "cooking the last step", "recipe on paper", "what somebody eats", "answer", "refused answer"}
+NAMED = {"host", "checklist", "year of an item", "shopping line", "shop", "further list", "name of a list", "host with dates", "request", "refused message", "refused request", "host that was asked", "our own listing", "recipe", "recipe for somebody", "question of a packet", "cooking", "question where one cooks", "cooking the last step", "recipe on paper", "what somebody eats", "answer", "refused answer"}
 
 # Guessing passwords is limited: these are not for every test.
 GUESSES = {"refused login", "refused deletion"}

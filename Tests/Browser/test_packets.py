@@ -1,5 +1,7 @@
 """What a packet decides: asked once on a recipe's page, remembered for the household, changed and forgotten on a page of its own."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -33,6 +35,25 @@ def test_a_packet_is_read_once(foyer, open_page, javascript):
         page.locator(".packet summary").click()
     expect(none).to_have_attribute("aria-pressed", "true")
     expect(celery.locator("xpath=following-sibling::*")).to_contain_text("Ada")
+    # With the packet in hand: the step stays, and so does the choice.
+    none.click()
+    expect(warning).to_contain_text("read the packet of stock cube (celery)")
+    page.get_by_role("link", name="Cook", exact=True).click()
+    warnings = page.locator("#cook-warnings")
+    expect(warnings).to_contain_text("read the packet of stock cube (celery)")
+    page.locator(".packet summary").click()
+    none.click()
+    expect(warnings.locator(".warning")).to_have_count(0)
+    expect(page.locator(".toast")).to_contain_text("Noted: stock cube, celery")
+    expect(page).to_have_url(re.compile(r"/cook(\?step=1)?$"))
+    if javascript:
+        expect(none).to_be_focused()
+        expect(none).to_have_attribute("aria-pressed", "true")
+        # A key of a button turns no step.
+        page.keyboard.press("Space")
+        expect(warnings.locator(".warning")).to_have_count(1)
+        page.keyboard.press("Space")
+        expect(warnings.locator(".warning")).to_have_count(0)
     # The other recipe of that food is answered as well, and on paper.
     page.goto(foyer.url + "/recipes/results?q=zesty&unknown=show")
     page.get_by_role("link", name="Zesty stew").first.click()

@@ -55,6 +55,27 @@ extension FoyerTests {
       #expect(try await ada.get("/recipes/\(soup)").contains(Self.unknown))
     }
 
+    @Test func `Where one cooks it is asked at each step, and answered without leaving it`() async throws {
+      let ada = try await TestApp.shared().member()
+      let soup = try await ada.cook("Soup", ["500 g carrots", "1 stock cube", "2 loaves of bread"])
+      let (cook, question) = ("/recipes/\(soup)/cook?step=1", "id=\"packet-1-celery-none\"")
+      #expect(try await !ada.get(cook).contains("cook-warnings"))
+      try await ada.feed("Léa", allergies: ["celery"])
+      let before = try await ada.get(cook)
+      #expect(before.contains(Self.unknown) && before.contains(question))
+      // Of bread nobody who eats has to know.
+      #expect(!before.contains("id=\"packet-2-"))
+      let form: KeyValuePairs = ["line": "1 stock cube", "subject": "celery", "answer": "none"]
+      #expect(try await ada.post("/recipes/\(soup)/packets?step=1", form)["location"] == cook)
+      let after = try await ada.get(cook)
+      #expect(!after.contains(Self.unknown) && !after.contains(question))
+      // A page that stays shows what was answered, so that it can be taken back.
+      let part = try await ada.post("/recipes/\(soup)/packets?step=1", form, ["hx-request": "true"])
+      #expect(part.contains("id=\"cook-warnings\"") && part.contains(question) && !part.contains(Self.unknown))
+      let other = try await TestApp.shared().member()
+      #expect(try await other.post("/recipes/\(soup)/packets?step=1", form).status == 404)
+    }
+
     @Test func `An answer counts on every page at once, and for its food alone`() async throws {
       let ada = try await TestApp.shared().member()
       let ben = try await ada.app.housemate(of: ada)

@@ -8,8 +8,23 @@ import QRCode
 extension Recipes {
   /// One step at a time. A number that is no step shows the nearest.
   static func cook(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let cooking = try await cooking(request, context, id)
+    return context.html(.recipes) { out, page in
+      if context.isFragment {
+        Views.Recipes._cooking(&out, page: page, cooking: cooking)
+      } else {
+        Views.Recipes.cook(&out, page: page, cooking: cooking)
+      }
+    }
+  }
+
+  /// The step that a request names.
+  /// - Parameter answered: the line whose packet somebody has just answered for.
+  static func cooking(
+    _ request: Request, _ context: Context, _ id: UUID, answered: String? = nil
+  ) async throws -> Cooking {
     var batch: Batch = []
-    let hand = batch.add(RecipeQueries.hand())
+    let (hand, packets) = (batch.add(RecipeQueries.hand()), batch.add(RecipeQueries.packetAnswers()))
     let (row, serving, eaters, results) = try await served(request, context, id, batch)
     let asked = request.query["step"].flatMap { Int(digits: $0.trimmed) } ?? 1
     let makes = serving.makes(try row["makes"], context.strings)
@@ -19,13 +34,15 @@ extension Recipes {
       cooking.uses = RecipeHand(serving, there, today: context.today, context.strings.amounts).uses
       cooking.stars = try RecipeStars(row).own
     }
-    return context.html(.recipes) { out, page in
-      if context.isFragment {
-        Views.Recipes._cooking(&out, page: page, cooking: cooking)
-      } else {
-        Views.Recipes.cook(&out, page: page, cooking: cooking)
+    if answered != nil || !eaters.packets.isEmpty {
+      let answers = try results[packets].compactMap { try PacketAnswer($0) }
+      let (diets, strings) = (eaters.table.parameters.diets, context.strings)
+      let asked = try await context.offLoop {
+        RecipePackets(serving, answers, diets: diets, answered: answered, strings)
       }
+      cooking.packets = asked.asked(by: eaters)
     }
+    return cooking
   }
 
   /// A sheet of A4, with a code that opens the recipe.
@@ -63,6 +80,8 @@ struct Cooking {
   var uses: [RecipeHand.Use] = []
   /// The reader's own stars, 0 for none, for its last step.
   var stars = 0
+  /// The foods whose packets decide for who eats.
+  var packets: [RecipePackets.Food] = []
   /// The id of its end, so that sending the form twice ends it once.
   let finishID = UUID.v7()
 
@@ -80,6 +99,8 @@ struct Cooking {
 
   var previous: String? { number > 1 ? path(number - 1, serving.wanted) : nil }
   var next: String? { number < count ? path(number + 1, serving.wanted) : nil }
+  /// Where answers about packets are sent to; with a step, so that one goes on cooking.
+  var packetPath: String { serving.path("/packets", step: max(1, number)) }
   var fewer: String? { serving.fewer.map { path(number, $0) } }
   var more: String? { serving.more.map { path(number, $0) } }
 

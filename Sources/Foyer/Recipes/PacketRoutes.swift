@@ -3,7 +3,7 @@ import HTML
 import HTTP
 import Postgres
 
-/// Answers about packets: asked on a recipe's page, and listed on a page of its own.
+/// Answers about packets: asked on a recipe's page and where one cooks, and listed on a page of its own.
 extension Recipes {
   static func answerPacket(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let fields = try await context.form()
@@ -26,8 +26,17 @@ extension Recipes {
         NoticeCode.recipe(.packetForgotten, nil, name: "\(food), \(context.strings.text(subject).lowercasedFirst)")
       case .full: NoticeCode(RecipeNotice.packetsFull, count: RecipeQueries.maximumPackets)
       }
+    let cooks = request.query["step"] != nil
     guard context.isFragment else {
-      return context.redirect(to: page(of: id, request) + "#allergens-title", notice: notice)
+      let path = cooks ? "/recipes/\(id)/cook?\(request.query.urlencoded)" : page(of: id, request) + "#allergens-title"
+      return context.redirect(to: path, notice: notice)
+    }
+    if cooks {
+      let cooking = try await cooking(request, context, id, answered: line)
+      return context.html(.recipes) { out, page in
+        Views.Recipes._cookWarnings(&out, page: page, cooking: cooking)
+        Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true)
+      }
     }
     let (recipe, _, eaters, _) = try await read(request, context, id, answered: line)
     return context.html(.recipes) { out, page in

@@ -10,6 +10,8 @@ struct RecipeEaters {
     let line: String?
     /// "oat cream instead of cream", where there is an obvious food for it.
     var swap: String?
+    /// The number of the line whose packet decides.
+    var packet: Int?
   }
 
   let table: EaterTable
@@ -74,7 +76,7 @@ struct RecipeEaters {
       let food = finding.line.map { reading.line($0).line }.map { $0.name.isBlank ? $0.text : $0.name }
       return Clash(
         text: food.map { strings.eatersPacket(names: finding.who + day, food: $0, what: finding.whats) }
-          ?? strings.eatersUnknown(names: finding.who + day, what: finding.whats), line: nil)
+          ?? strings.eatersUnknown(names: finding.who + day, what: finding.whats), line: nil, packet: finding.line)
     }
   }
 

@@ -73,6 +73,11 @@ struct RecipePackets: Sendable {
   /// The questions below a sentence about a line.
   func food(_ line: Int) -> Food? { foods.first { $0.line == line } }
 
+  /// Those that somebody who eats has to know, and the one that was answered just now.
+  func asked(by eaters: RecipeEaters) -> [Food] {
+    foods.filter { food in food.isUnfolded || eaters.packets.contains { $0.packet == food.line } }
+  }
+
   /// Those of which no sentence speaks: they are answered, or asked for a diet alone.
   func others(_ sentence: AllergenSentence) -> [Food] {
     foods.filter { food in !sentence.packets.contains { $0.line == food.line } }
