@@ -104,6 +104,8 @@ let package = Package(
       // Without Swift's libraries to load and relocate, a start takes half the processor time.
       linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
 
+    // Of the tests alone.
+    .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes"], swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "COpenSSL", "CZlib", "CZstd"], swiftSettings: strict),
@@ -112,7 +114,8 @@ let package = Package(
       name: "CitusTests", dependencies: ["Citus", "Postgres", "Foyer", "EventLoop", "Processes", "Crypto"],
       swiftSettings: strict),
     .testTarget(name: "CookeryTests", dependencies: ["Cookery"], swiftSettings: strict),
-    .testTarget(name: "RecipeImportTests", dependencies: ["RecipeImport", "CArchive"], swiftSettings: strict),
+    .testTarget(
+      name: "RecipeImportTests", dependencies: ["RecipeImport", "CArchive", "SeededRandom"], swiftSettings: strict),
     .testTarget(
       name: "MoveInTests", dependencies: ["MoveIn", "CivilTime", "Crypto", "RecipeImport"], swiftSettings: strict),
     .testTarget(name: "WebAuthnTests", dependencies: ["WebAuthn", "StrictJSON", "Crypto"], swiftSettings: strict),
@@ -121,8 +124,11 @@ let package = Package(
     .testTarget(
       name: "RecurrenceTests", dependencies: ["Recurrence", "CivilTime", "Processes"], swiftSettings: strict),
     .testTarget(name: "QuickAddTests", dependencies: ["QuickAdd", "CivilTime", "Recurrence"], swiftSettings: strict),
-    .testTarget(name: "ICalendarTests", dependencies: ["ICalendar", "CivilTime", "Recurrence"], swiftSettings: strict),
-    .testTarget(name: "WebDAVTests", dependencies: ["WebDAV", "ICalendar", "CivilTime"], swiftSettings: strict),
+    .testTarget(
+      name: "ICalendarTests", dependencies: ["ICalendar", "CivilTime", "Recurrence", "SeededRandom"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WebDAVTests", dependencies: ["WebDAV", "ICalendar", "CivilTime", "SeededRandom"], swiftSettings: strict),
     // The fuzzers' functions, which Tests/Fuzz links with libFuzzer, on the inputs that are kept.
     .testTarget(
       name: "FuzzTests",
@@ -137,7 +143,7 @@ let package = Package(
       dependencies: [
         "Foyer", "EventLoop", "Processes", "HTTP", "Postgres", "Fetch", "Crypto", "Cookery", "StrictJSON",
         "WebAuthn", "WebPush", "QRCode", "COpenSSL", "RecipeImport", "CivilTime", "Recurrence", "QuickAdd", "ICalendar",
-        "MoveIn", "ZipFile",
+        "MoveIn", "ZipFile", "SeededRandom",
       ],
       swiftSettings: strict),
   ],

@@ -4,6 +4,7 @@ import EventLoop
 import struct Foundation.Date
 import typealias Foundation.TimeInterval
 import struct Foundation.TimeZone
+import SeededRandom
 import Testing
 
 @testable import Foyer
@@ -230,7 +231,7 @@ private struct ReminderHouse {
   private var zone: String
   private var people: [Person]
   private var items: [Item] = []
-  private var random = SystemRandomNumberGenerator()
+  private var random = SeededRandom()
 
   init(_ app: TestApp, _ household: UUID, zone: String) throws {
     session = try Session(Target(url: app.superuserURL), deadline: .now() + .seconds(300))

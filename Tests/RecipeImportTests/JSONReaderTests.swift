@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import RecipeImport
@@ -40,7 +41,7 @@ struct JSONReaderTests {
   }
 
   @Test func `any bytes are read without a trap`() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededRandom()
     let alphabet = Array(#"{}[]",:\/'*u<>!-01e. "#.utf8) + [0, 10, 0x80, 0xC3, 0xA9, 0xFF]
     for _ in 0..<3_000 {
       let bytes = (0..<Int.random(in: 0...60, using: &generator)).map { _ in alphabet.randomElement(using: &generator)!

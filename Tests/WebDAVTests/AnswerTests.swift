@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 import WebDAV
 
@@ -109,7 +110,7 @@ import WebDAV
   }
 
   @Test func `Any name comes back from its address`() throws {
-    var random = SystemRandomNumberGenerator()
+    var random = SeededRandom()
     for _ in 0..<1_000 {
       var name = ""
       for _ in 0..<Int.random(in: 1...12, using: &random) {
