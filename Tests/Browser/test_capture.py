@@ -123,13 +123,14 @@ def test_a_typist_loses_no_letter(foyer, chromium, open_page, latency):
     expect(field(page)).to_be_focused()
     browser = page.context.new_cdp_session(page)
     browser.send("Network.emulateNetworkConditions", {"offline": False, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1})
-    names = [f"Thing {number} of {latency}" for number in range(50)]
+    # One is sent after the other.
+    names = [f"Thing {number} of {latency}" for number in range(20 if latency > 1000 else 50)]
     page.keyboard.type("\n".join(names) + "\n")
-    expect(added(page)).to_have_count(50)
+    expect(added(page)).to_have_count(len(names))
     expect(field(page)).to_have_value("")
     stored = foyer.sql(f"SELECT title FROM items WHERE household_id = (SELECT household_id FROM accounts WHERE email = 'tess{latency}@example.org')")
     assert sorted(set(stored.split("\n")) & set(names)) == sorted(names)
-    assert len([name for name in stored.split("\n") if name in names]) == 50
+    assert len([name for name in stored.split("\n") if name in names]) == len(names)
 
 
 def test_the_context_of_the_page_is_taken(foyer, cook, open_page):

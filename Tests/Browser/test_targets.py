@@ -10,13 +10,14 @@ SMALL_TARGETS = """() => {
   for (const element of document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary')) {
     if (!element.checkVisibility({checkOpacity: true, checkVisibilityCSS: true}) || element.matches('.skip-link')) continue;
     if (getComputedStyle(element).display === 'inline' && element.closest('p')) continue;  // WCAG 2.5.8: in a sentence
-    element.scrollIntoView({block: 'center'});
     const mine = [element, ...(element.labels ?? [])];
     const big = mine.some(part => {
       const box = part.getBoundingClientRect();
       return box.width >= 43.99 && box.height >= 43.99;
     });
     if (big) continue;
+    // What lies 22 px off is asked of the window.
+    element.scrollIntoView({block: 'center'});
     const box = element.getBoundingClientRect();
     const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
     const hits = [[-21.9, 0], [21.9, 0], [0, -21.9], [0, 21.9]].every(([dx, dy]) => {

@@ -31,7 +31,7 @@ struct RecipePackets: Sendable {
     let text: String
     let name: String
     fileprivate let key: String
-    let questions: [Question]
+    fileprivate(set) var questions: [Question]
     /// Whether it was answered just now: the page keeps it unfolded.
     var isUnfolded = false
   }
@@ -73,9 +73,20 @@ struct RecipePackets: Sendable {
   /// The questions below a sentence about a line.
   func food(_ line: Int) -> Food? { foods.first { $0.line == line } }
 
-  /// Those that somebody who eats has to know, and the one that was answered just now.
+  /// Those that somebody who eats has to know, and the one that was answered just now, with the questions of who eats.
   func asked(by eaters: RecipeEaters) -> [Food] {
-    foods.filter { food in food.isUnfolded || eaters.packets.contains { $0.packet == food.line } }
+    let asked = foods.filter { food in food.isUnfolded || eaters.packets.contains { $0.packet == food.line } }
+    let (allergies, diets) = (eaters.table.parameters.allergies, eaters.table.parameters.diets)
+    return asked.map { food in
+      var food = food
+      food.questions.removeAll { question in
+        switch question.subject {
+        case .allergen(let allergen): !allergies.contains(allergen)
+        case .diet(let diet): !diets.contains(diet)
+        }
+      }
+      return food
+    }
   }
 
   /// Those of which no sentence speaks: they are answered, or asked for a diet alone.
