@@ -101,8 +101,8 @@ let package = Package(
       name: "Command",
       dependencies: ["Foyer", "EventLoop", "Fetch", "Processes", "RecipeImport", "Cookery", "MoveIn", "CivilTime"],
       swiftSettings: optimised,
-      // Without Swift's libraries to load and relocate, a start takes half the processor time.
-      linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
+      // Without Swift's libraries to load and relocate, a start takes half the processor time. bin/check sets SANITIZER.
+      linkerSettings: Context.environment["SANITIZER"] == nil ? [.unsafeFlags(["-static-stdlib"])] : []),
 
     // Of the tests alone.
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
