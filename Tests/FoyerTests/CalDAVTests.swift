@@ -749,8 +749,11 @@ extension FoyerTests {
           "UPDATE \(fragment: table) SET moment = '9000000000000000' WHERE household_id = \(member.household)\(fragment: kind)"
         )
         var last = try await sync(before)
-        for _ in 1...1_000 where last.contains("<D:response>") { last = try await sync(try token(last)) }
-        #expect(last.status == 207 && !last.contains("<D:response>"))
+        try await eventually {
+          if last.contains("<D:response>") { last = try await sync(try token(last)) }
+          return !last.contains("<D:response>")
+        }
+        #expect(last.status == 207)
       }
       let line = UUID.v7()
       let list = try await sync("", "/dav/calendars/shopping/")
@@ -903,10 +906,13 @@ extension FoyerTests {
           """)
       }
       func token(_ answer: Answer) throws -> String { try #require(answer.between("<D:sync-token>", "<")) }
+      /// Other transactions of the cluster hold back what is known to be the last.
       func settled(_ first: Answer, _ kind: String) async throws -> Answer {
         var answer = first
-        for _ in 1...1_000 where answer.contains("<D:response>") { answer = try await sync(try token(answer), kind) }
-        #expect(!answer.contains("<D:response>"))
+        try await eventually {
+          if answer.contains("<D:response>") { answer = try await sync(try token(answer), kind) }
+          return !answer.contains("<D:response>")
+        }
         return answer
       }
       let (soup, fish) = (
