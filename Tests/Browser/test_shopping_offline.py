@@ -592,4 +592,4 @@ def test_nothing_is_lost_doubled_or_risen_again(gated, gate, chromium, how_to_la
         Device(Launch(chromium, how_to_launch, tmp_path / str(number)), gated, state, "/shopping", READY.replace("'/shopping'", f"'{other}'"))
         for number, state in enumerate(states)]
     # Among them three of a killed server and six of a killed browser.
-    schedules.run(ListSchedule, gated, phones, 60)
+    schedules.run(ListSchedule, gated, phones, 30)
