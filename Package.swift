@@ -108,7 +108,8 @@ let package = Package(
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes"], swiftSettings: strict),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "COpenSSL", "CZlib", "CZstd"], swiftSettings: strict),
+    .testTarget(
+      name: "HTTPTests", dependencies: ["HTTP", "COpenSSL", "CZlib", "CZstd", "SeededRandom"], swiftSettings: strict),
     .testTarget(name: "PostgresTests", dependencies: ["Postgres", "EventLoop", "Processes"], swiftSettings: strict),
     .testTarget(
       name: "CitusTests", dependencies: ["Citus", "Postgres", "Foyer", "EventLoop", "Processes", "Crypto"],

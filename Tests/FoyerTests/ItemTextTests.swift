@@ -1,4 +1,5 @@
 import EventLoop
+import SeededRandom
 import Testing
 
 @testable import Foyer
@@ -7,17 +8,6 @@ import Testing
 extension FoyerTests {
   /// What items are found by (migration 0071): an index of three letters finds what LIKE finds in the folded texts.
   @Suite struct ItemTexts {
-    /// The same numbers in each run.
-    private struct Dice: RandomNumberGenerator {
-      var state: UInt64 = 0x2545_F491_4F6C_DD1D
-      mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
-      }
-    }
-
     private static let words = """
       milk bread the kitchen's tap (second) shelf plumber O'Reilly 100% snake_case back\\slash "when" receipt blue-folder balcony
       réserver l'hôtel œufs crème brûlée Noël garçon dîner à Lyon où déjà l’école chèque façade sœur
@@ -31,7 +21,7 @@ extension FoyerTests {
       let (member, other) = (try await app.member(), try await app.member())
       let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(120))
       try session.run("SET ROLE foyer_app")
-      var dice = Dice()
+      var dice = SeededRandom()
       func text(_ count: ClosedRange<Int>) -> String {
         (0..<Int.random(in: count, using: &dice)).map { _ in Self.words.randomElement(using: &dice) ?? "" }.joined(
           separator: " ")

@@ -1,5 +1,6 @@
 import CivilTime
 import Cookery
+import SeededRandom
 import Testing
 
 @testable import Foyer
@@ -161,23 +162,17 @@ private struct Run {
   let recipes: [Recipe]
   var model = Model()
   private(set) var log = ""
-  private var state: UInt64
+  private var numbers: SeededRandom
   /// The last change, while it was that of the list.
   private var listed: (undo: TakeBackShopping, before: [Model.Meal])?
 
   private static let monday = CalendarDate(days: 21_149)
   private static let amounts = AmountText(language: "en")
 
-  init(seed: UInt64, recipes: [Recipe]) { (state, self.recipes) = (seed, recipes) }
+  init(seed: UInt64, recipes: [Recipe]) { (numbers, self.recipes) = (SeededRandom(seed: seed), recipes) }
 
-  /// SplitMix64: a number below a bound.
-  private mutating func random(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((bits ^ (bits >> 31)) % UInt64(bound))
-  }
+  /// A number below a bound.
+  private mutating func random(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &numbers) }
 
   /// The place of one of the meals that are planned, or that are deleted.
   private mutating func meal(isDeleted: Bool) -> Int? {

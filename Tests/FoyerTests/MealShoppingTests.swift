@@ -1,5 +1,6 @@
 import CivilTime
 import EventLoop
+import SeededRandom
 import Testing
 
 @testable import Foyer
@@ -603,7 +604,7 @@ extension FoyerTests {
               recipes[foods] = try await member.cook(
                 foods.joined(separator: " and "), foods.map { "1 g \($0)" }, servings: "1")
             }
-            var random = ShoppingLists.Dice(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
+            var random = SeededRandom(seed: UInt64(seed))
             for sequence in 1...rounds(500) {
               // Weeks of their own: what was planned before is out of the way.
               let monday = CalendarDate(days: 20_000 + 7 * sequence)
@@ -662,7 +663,7 @@ extension FoyerTests {
     }
 
     private static func play(
-      _ member: Member, _ recipes: [[String]: UUID], _ monday: CalendarDate, _ random: inout ShoppingLists.Dice,
+      _ member: Member, _ recipes: [[String]: UUID], _ monday: CalendarDate, _ random: inout SeededRandom,
       _ name: String
     ) async throws {
       var model = Model()
@@ -735,7 +736,7 @@ extension FoyerTests {
 
     /// Somebody writes another amount into a line that stands for one row alone, or a line by hand is added.
     private static func edit(
-      _ member: Member, _ model: inout Model, _ grams: Int, _ random: inout ShoppingLists.Dice, _ name: String
+      _ member: Member, _ model: inout Model, _ grams: Int, _ random: inout SeededRandom, _ name: String
     ) async throws {
       let food = ["flour", "rice", "sugar"].randomElement(using: &random)!
       let lines = try await member.get("/shopping").shoppingLines

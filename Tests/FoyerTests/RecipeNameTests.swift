@@ -1,5 +1,6 @@
 import EventLoop
 import Processes
+import SeededRandom
 import Testing
 
 @testable import Foyer
@@ -11,7 +12,7 @@ extension FoyerTests {
     @Test func `R33: a part of the name finds the recipes that contain it, in every script`() async throws {
       let app = try await TestApp()
       let member = try await app.member()
-      var random = SeededGenerator(state: 20_261_122)
+      var random = SeededRandom(seed: 20_261_122)
       try app.addStarters((1...12).map { _ in Self.name(&random) })
       var cooked: [UUID] = []
       for number in 0..<90 {
@@ -153,14 +154,14 @@ extension FoyerTests {
       "йогурт", "김치", "찌개", "비빔밥", "된장국", "カレー", "味噌汁", "ごはん",
     ]
 
-    private static func name(_ random: inout SeededGenerator) -> String {
+    private static func name(_ random: inout SeededRandom) -> String {
       (0..<Int.random(in: 1...4, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }
         .joined(separator: " ")
     }
 
     /// What is typed: parts of names as they are, in capitals, without accents, backwards and with more behind; single
     /// letters of each script, and what means something to LIKE.
-    private static func texts(in names: [String], _ random: inout SeededGenerator) -> [String] {
+    private static func texts(in names: [String], _ random: inout SeededRandom) -> [String] {
       var texts = [
         "", "  ", "a", "q", "о", "щ", "김", "ㄱ", "味", "5", "%", "_", "\\", "'", "eme br", "strasse", "елоч", "soup ",
       ]
@@ -172,18 +173,6 @@ extension FoyerTests {
       }
       return texts
     }
-  }
-}
-
-/// xorshift64: the same names in every run.
-private struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }
 

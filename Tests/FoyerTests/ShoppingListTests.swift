@@ -1,5 +1,6 @@
 import Crypto
 import EventLoop
+import SeededRandom
 import Testing
 
 @testable import Cookery
@@ -344,7 +345,7 @@ extension FoyerTests {
           group.addTask {
             let member = try await app.member()
             let recipe = try await member.cook("Soup", ["1 g flour"])
-            var random = Dice(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
+            var random = SeededRandom(seed: UInt64(seed))
             for sequence in 1...rounds(500) {
               try await Self.play(member, recipe, &random, "seed \(seed), sequence \(sequence)")
             }
@@ -353,16 +354,6 @@ extension FoyerTests {
         try await group.waitForAll()
       }
       await app.app.stop()
-    }
-
-    struct Dice: RandomNumberGenerator {
-      var state: UInt64
-      mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
-      }
     }
 
     private struct Model {
@@ -387,7 +378,7 @@ extension FoyerTests {
     }
 
     private static func play(
-      _ member: Member, _ recipe: UUID, _ random: inout Dice, _ name: String
+      _ member: Member, _ recipe: UUID, _ random: inout SeededRandom, _ name: String
     ) async throws {
       let foods = ["flour", "rice", "sugar"]
       var model = Model()

@@ -1,5 +1,6 @@
 import CivilTime
 import Recurrence
+import SeededRandom
 import Testing
 
 @testable import Foyer
@@ -61,7 +62,7 @@ extension FoyerTests {
     /// The promise of `Turns`, over every stretch in which two members were there.
     @Test(arguments: 0..<10)
     func `Over 1,000 cycles, a difference comes from absences, and from turns given and taken alone`(seed: Int) throws {
-      var random = Linear(state: UInt64(seed))
+      var random = SeededRandom(seed: UInt64(seed))
       let size = Int.random(in: 2...7, using: &random)
       let members = (0..<size).map { _ in UUID.v7() }
       var queue = members
@@ -149,15 +150,6 @@ extension FoyerTests {
       guard let next = Turns.next(queue: queue, isAway: isAway) else { throw Unexpected("nobody") }
       queue = next.queue
       return next.person
-    }
-
-    /// The same numbers for the same seed (Knuth's MMIX).
-    private struct Linear: RandomNumberGenerator {
-      var state: UInt64
-      mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ state >> 29
-      }
     }
   }
 

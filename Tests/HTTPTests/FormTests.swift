@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import HTTP
@@ -108,7 +109,7 @@ private func fields(_ text: String, limits: FormLimits = .standard) throws -> [S
   }
 
   @Test func anyBytesAreAnsweredOrRefused() {
-    var random = SeededGenerator(state: 7)
+    var random = SeededRandom(seed: 7)
     let alphabet = Array("%&=+a0F\u{0}é".utf8) + [0xFF, 0x80]
     for _ in 0..<20_000 {
       let bytes = (0..<Int.random(in: 0...12, using: &random)).map { _ in alphabet.randomElement(using: &random)! }
@@ -118,16 +119,5 @@ private func fields(_ text: String, limits: FormLimits = .standard) throws -> [S
         #expect(form[name]?.utf8.contains(0) == false)
       }
     }
-  }
-}
-
-/// xorshift64: the same inputs in every run.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }

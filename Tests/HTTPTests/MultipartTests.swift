@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import HTTP
@@ -254,7 +255,7 @@ private func summary(_ form: Form) -> [String] {
   }
 
   @Test func anyBytesGiveTheSameHoweverTheyAreCut() {
-    var random = SeededGenerator(state: 42)
+    var random = SeededRandom(seed: 42)
     let pieces = [
       "\r\n", "--b", "--", "\r", "\n", "-", "b", " ", "Content-Disposition: form-data; name=a", "; filename=x",
       "\r\n\r\n",

@@ -5,7 +5,10 @@ import Glibc
 public struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
-  public init() { state = getenv("SEED").flatMap { UInt64(String(cString: $0)) } ?? 1 }
+  public init() { self.init(seed: getenv("SEED").flatMap { UInt64(String(cString: $0)) } ?? 1) }
+
+  /// The same numbers whatever `SEED` says.
+  public init(seed: UInt64) { state = seed }
 
   /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
   public mutating func next() -> UInt64 {
