@@ -35,11 +35,8 @@ extension Recipes {
       cooking.stars = try RecipeStars(row).own
     }
     if answered != nil || !eaters.packets.isEmpty {
-      let answers = try results[packets].compactMap { try PacketAnswer($0) }
-      let (diets, strings) = (eaters.table.parameters.diets, context.strings)
-      let asked = try await context.offLoop {
-        RecipePackets(serving, answers, diets: diets, answered: answered, strings)
-      }
+      let diets = eaters.table.parameters.diets
+      let asked = try await RecipePackets.read(results[packets], serving, diets: diets, answered: answered, context)
       cooking.packets = asked.asked(by: eaters)
     }
     return cooking

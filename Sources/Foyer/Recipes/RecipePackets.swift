@@ -1,5 +1,6 @@
 import CivilTime
 import Cookery
+import Postgres
 
 /// The packets of a recipe: the questions of its foods, with the household's answers.
 struct RecipePackets: Sendable {
@@ -68,6 +69,17 @@ struct RecipePackets: Sendable {
           key: key, questions: questions, isUnfolded: line.text == answered))
     }
     self.foods = foods
+  }
+
+  /// Those of a recipe with the rows of the household's answers; of a long recipe off the event loop.
+  static func read(
+    _ rows: Rows, _ serving: Serving, diets: [Diet], answered: String?, _ context: Context
+  ) async throws -> RecipePackets {
+    let (answers, strings) = (try rows.compactMap { try PacketAnswer($0) }, context.strings)
+    let ask: @Sendable () -> RecipePackets = {
+      RecipePackets(serving, answers, diets: diets, answered: answered, strings)
+    }
+    return serving.reading.size < 2_000 ? ask() : try await context.offLoop(ask)
   }
 
   /// The questions below a sentence about a line.

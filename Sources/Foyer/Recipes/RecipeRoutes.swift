@@ -110,12 +110,8 @@ enum Recipes {
     let serving = try await Serving.read(row, request, context)
     let there = RecipeHand(serving, hand, today: context.today, context.strings.amounts)
     let table = try kitchen.table(results)
-    let (answers, strings) = (try results[packets].compactMap { try PacketAnswer($0) }, context.strings)
     let diets = Diet.allCases.filter { (parameters.diets + table.parameters.diets).contains($0) }
-    let ask: @Sendable () -> RecipePackets = {
-      RecipePackets(serving, answers, diets: diets, answered: answered, strings)
-    }
-    let asked = serving.reading.size < 2_000 ? ask() : try await context.offLoop(ask)
+    let asked = try await RecipePackets.read(results[packets], serving, diets: diets, answered: answered, context)
     var recipe = try Recipe(
       row, serving, there, parameters: parameters, onList: try RecipeOnList(results[listed]), packets: asked,
       today: context.today, strings: context.strings)
