@@ -13,6 +13,10 @@ window.trustedTypes?.createPolicy("default", {
 
 // Only over https and on this machine does a browser have one. Without it a page that cannot be reached is the browser's.
 window.addEventListener("load", () => navigator.serviceWorker?.register(worker, { type: "module" }).catch(() => {}));
+// A page that came before the worker was there is not kept yet, and one that was on its way meanwhile not taken over.
+if (navigator.serviceWorker && !navigator.serviceWorker.controller) {
+  navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ isFirst: true }));
+}
 
 // ---- Save is disabled until one of the fields named in data-needs has words (R4) ----
 

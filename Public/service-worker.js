@@ -80,8 +80,17 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 
 // ---- The pages ----
 
-// Marked as kept, which their scripts say.
-async function keep(page, cacheName, path) {
+// How often all that is kept was removed. What was asked for before is not kept any longer, whenever its answer comes.
+let removals = 0;
+
+/**
+ * Marked as kept, which their scripts say.
+ * @param {Response} page
+ * @param {string} cacheName
+ * @param {string} path
+ * @param {number} since the removals when it was asked for
+ */
+async function keep(page, cacheName, path, since) {
   const headers = new Headers(page.headers);
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
   const html = await page.text();
@@ -91,6 +100,8 @@ async function keep(page, cacheName, path) {
   const cache = await caches.open(cacheName);
   // The oldest goes first.
   await cache.delete(path);
+  // A removal that begins later removes this cache, too.
+  if (since !== removals) return html;
   await cache.put(path, new Response(body, { headers }));
   const newest = [...await cache.keys()].reverse();
   let bytes = 0;
@@ -128,7 +139,14 @@ async function keepAhead(paths) {
 const placeAt = (path) => placeOf(new URL(path, self.location.origin));
 
 async function keepAnew(path) {
-  await look(await fetch(path, { redirect: "manual" }), placeAt(path));
+  const since = removals;
+  await look(await fetch(path, { redirect: "manual" }), placeAt(path), since);
+}
+
+// A page that came without the worker.
+async function takeOver(path) {
+  await self.clients.claim();
+  if (placeAt(path).length) await keepAnew(path);
 }
 
 async function anyPage(name) {
@@ -141,15 +159,20 @@ async function anyPage(name) {
  * Keeps a page. Each says who reads it, and the one to sign in that nobody does: what is kept for somebody else goes.
  * @param {Response} page
  * @param {[string?, string?]} place
+ * @param {number} since the removals when it was asked for
  */
-async function look(page, [cacheName, path]) {
+async function look(page, [cacheName, path], since) {
+  if (since !== removals) return;
   const reader = page.headers.get("foyer-reader");
   const mine = await anyPage(LISTS) ?? await anyPage(PAGES);
   const isOver = cacheName === LISTS && page.type === "opaqueredirect";
   const isOther = reader && ((mine && mine.headers.get("foyer-reader") !== reader) || await kept.keepsOther(reader));
-  if (isOver || isOther) await kept.forget();
+  if (isOver || isOther) {
+    since = ++removals;
+    await kept.forget();
+  }
   if (!page.ok || !reader || !path) return;
-  const html = await keep(page, cacheName, path);
+  const html = await keep(page, cacheName, path, since);
   if (cacheName === LISTS) await tidy();
   await keepAhead(leadsTo(path, html));
 }
@@ -165,7 +188,7 @@ async function show(answer, cacheName, path) {
 
 self.addEventListener("message", (event) => {
   const { data } = event;
-  const work = data.again ? keepAnew(data.again) : keepAhead(data);
+  const work = data.isFirst ? takeOver(event.source.url) : data.again ? keepAnew(data.again) : keepAhead(data);
   event.waitUntil(work.catch(() => {}));
 });
 
@@ -192,7 +215,8 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") {
     const [cacheName, path] = placeOf(url);
     const answer = fetch(request);
-    const seen = answer.then((page) => look(path ? page.clone() : page, [cacheName, path]));
+    const since = removals;
+    const seen = answer.then((page) => look(path ? page.clone() : page, [cacheName, path], since));
     const shown = path ? show(answer, cacheName, path) : answer;
     event.respondWith(shown.catch(async (error) => {
       const page = await read(CACHE, PAGE);

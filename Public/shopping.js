@@ -389,10 +389,6 @@ kept.channel?.addEventListener("message", ({ data }) => {
 const isKept = "kept" in document.body.dataset;
 if (isKept) find("#notice").replaceChildren();
 for (const check of all(`#shopping ${TICK}`)) check.checked = check.defaultChecked;
-// The first page came before the worker was there.
-if (!isKept && navigator.serviceWorker && !navigator.serviceWorker.controller) {
-  navigator.serviceWorker.ready.then((registration) => registration.active?.postMessage({ again: here }));
-}
 if (!navigator.onLine) state = "offline";
 if (isKept) sync(true);
 schedule();

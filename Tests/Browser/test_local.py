@@ -349,6 +349,47 @@ def test_nothing_is_left_after_signing_out(gated, writer, offline_page):  # noqa
     expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
 
 
+# The answer of a page that the service worker asks for by itself comes when it is released.
+HELD = """async (path) => {
+  const fetched = self.fetch;
+  const released = new Promise((resolve) => { self.release = resolve; });
+  self.answered = new Promise((resolve) => {
+    self.fetch = async (...request) => {
+      const answer = await fetched(...request);
+      if (request[0] !== path) return answer;
+      resolve();
+      await released;
+      return answer;
+    };
+  });
+}"""
+# After it the service worker has had the time to keep a page.
+RELEASED = """async () => {
+  self.release();
+  for (let round = 0; round < 500; round += 1) await (await caches.open("offline")).keys();
+  const pages = await caches.open("pages");
+  return (await pages.keys()).map((request) => new URL(request.url).pathname);
+}"""
+
+
+@pytest.mark.parametrize("signs_out", [True, False])
+def test_what_was_asked_for_before_signing_out_is_not_kept(gated, writer, offline_page, signs_out):  # noqa: F811
+    page = offline_page(writer)
+    keep(page, gated, "/items", "/plan")
+    [worker] = page.context.service_workers
+    # Its files stay.
+    worker.evaluate("async () => (await caches.open('pages')).delete('/plan')")
+    worker.evaluate(HELD, "/plan")
+    page.goto(gated.url + "/")
+    worker.evaluate("() => self.answered")
+    if signs_out:
+        page.get_by_role("button", name="Sign out").first.click()
+        expect(page.get_by_label("Password")).to_be_visible()
+        wait_until(lambda: page.evaluate("async () => !await caches.has('pages') || !(await (await caches.open('pages')).keys()).length"))
+    kept = worker.evaluate(RELEASED)
+    assert ("/plan" in kept) == (not signs_out), kept
+
+
 def test_forms_of_one_person_are_not_sent_by_another(gated, writer, offline_page, chromium):  # noqa: F811
     page = offline_page(writer)
     keep(page, gated, "/items")

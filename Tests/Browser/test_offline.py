@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from postbox import wait_until
+
 pytestmark = pytest.mark.service_worker
 
 
@@ -26,6 +28,32 @@ def test_a_page_without_a_connection(foyer, account, open_page):
     page.context.set_offline(False)
     page.get_by_role("link", name="Try again").click()
     expect(page.locator("h1")).to_have_text("Trash")
+
+
+def test_a_page_that_comes_while_the_service_worker_begins(foyer, account, open_page):
+    """It was asked for before, and answered afterwards, when the service worker had taken over the pages that there were."""
+    page = open_page(account)
+    other = page.context.new_page()
+
+    def answer(route):
+        other.goto(foyer.url + "/items")
+        other.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        route.continue_()
+
+    page.route(foyer.url + "/", answer)
+    page.goto(foyer.url + "/")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+
+
+@pytest.mark.parametrize("path", ["/", "/items", "/plan", "/shopping"])
+def test_the_first_page_is_kept(foyer, account, open_page, path):
+    """Though it came before the service worker."""
+    page = open_page(account)
+    page.goto(foyer.url + path)
+    wait_until(lambda: page.evaluate("async (path) => Boolean(await caches.match(path))", path))
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator("body[data-kept]")).to_have_count(1)
 
 
 # What a page runs and does not name.

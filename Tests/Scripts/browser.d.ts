@@ -119,6 +119,7 @@ interface Array<T> {
 interface WorkerEvent {
   readonly request: Request;
   readonly data: any;
+  readonly source: { readonly url: string };
   readonly tag: string;
   readonly notification: Notification;
   readonly oldSubscription: PushSubscription | null;
