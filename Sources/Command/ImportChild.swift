@@ -8,9 +8,11 @@ enum ImportChild {
   static var isAskedFor: Bool { getenv(RecipeReader.variable) != nil }
 
   static func run() -> Never {
-    let task = getenv(RecipeReader.variable).map { String(cString: $0) } ?? ""
+    let (task, about) = (variable(RecipeReader.variable), variable(MoveReader.about))
     let input = input()
-    guard let whole = MoveReader.answer(to: input, asked: task) ?? ImportRequest(input)?.answer else { exit(2) }
+    guard let whole = MoveReader.answer(to: input, about: about, asked: task) ?? ImportRequest(input)?.answer else {
+      exit(2)
+    }
     var answer = whole[...]
     while !answer.isEmpty {
       let count = answer.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
@@ -22,8 +24,13 @@ enum ImportChild {
     _exit(0)
   }
 
+  private static func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+
   private static func input() -> [UInt8] {
     var bytes: [UInt8] = []
+    var status = stat()
+    // Without the twice as much that a growing array takes.
+    if fstat(STDIN_FILENO, &status) == 0 { bytes.reserveCapacity(status.st_size) }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = read(STDIN_FILENO, &buffer, buffer.count)

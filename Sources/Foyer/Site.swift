@@ -149,6 +149,9 @@ final class Site: Responder {
       return Self.errorPage(error.status, context)
     case let error as FormError: return Self.errorPage(error.status, context)
     case BodyError.overloaded: return busy(context)
+    case let error as TemporaryFile.Failure:
+      app.log(.error, "upload_failed", ["reason": "\(error)", "request": context.request.id])
+      return busy(context)
     case BodyError.outsideLoop:
       app.log(.error, "wrong_loop", ["path": context.loggedPath, "request": context.request.id])
       return Self.errorPage(.internalServerError, context)

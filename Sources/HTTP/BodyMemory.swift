@@ -73,6 +73,20 @@ struct BodyMemory {
     if share.count > 0 || !share.address.isEmpty || !share.session.isEmpty { share = Share() }
   }
 
+  /// Gives back some of what a request holds, of the reserve first.
+  mutating func give(_ count: Int, back share: inout Share) {
+    let count = min(count, share.count)
+    let fromReserve = min(count, share.reserved)
+    if fromReserve > 0 { Self.subtract(fromReserve, share.address, &reserved) }
+    if count > fromReserve {
+      Self.subtract(count - fromReserve, share.address, &held)
+      if !share.session.isEmpty { Self.subtract(count - fromReserve, share.session, &held) }
+    }
+    share.reserved -= fromReserve
+    share.count -= count
+    total -= count
+  }
+
   private static func subtract(_ count: Int, _ key: [UInt8], _ table: inout [[UInt8]: Int]) {
     let rest = (table[key] ?? 0) - count
     table[key] = rest > 0 ? rest : nil

@@ -9,6 +9,8 @@ extension Connection: BodySource {
 
   func countBody(for session: [UInt8]) { body.share.session = session }
 
+  func giveBackBody(_ count: Int) { worker.bodyMemory.give(count, back: &body.share) }
+
   func nextBytes() async throws(BodyError) -> [UInt8]? {
     guard worker.poller.isOnLoop else { throw .outsideLoop }
     body.isWanted = true

@@ -56,12 +56,16 @@ public struct Upload: Sendable {
   public var filename: String
   /// The media type by the sender, as `type/subtype` in lower case: not to be trusted.
   public var contentType: String
+  /// Empty if they are in `file`.
   public var bytes: [UInt8]
+  /// The content, where `FormLimits.storesUploads` says so.
+  public var file: TemporaryFile?
 
-  public init(filename: String, contentType: String, bytes: [UInt8]) {
+  public init(filename: String, contentType: String, bytes: [UInt8], file: TemporaryFile? = nil) {
     self.filename = filename
     self.contentType = contentType
     self.bytes = bytes
+    self.file = file
   }
 }
 

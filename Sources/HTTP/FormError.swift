@@ -8,14 +8,18 @@ public struct FormLimits: Sendable {
   public var uploadBytes: Int
   /// Bytes of the header of one part of a multipart form.
   public var partHeaderBytes: Int
+  /// Whether the uploads' content goes to temporary files instead of memory.
+  public var storesUploads: Bool
 
   public init(
-    fields: Int = 1_000, bytes: Int = 1 << 20, uploadBytes: Int = 10 << 20, partHeaderBytes: Int = 8 << 10
+    fields: Int = 1_000, bytes: Int = 1 << 20, uploadBytes: Int = 10 << 20, partHeaderBytes: Int = 8 << 10,
+    storesUploads: Bool = false
   ) {
     self.fields = fields
     self.bytes = bytes
     self.uploadBytes = uploadBytes
     self.partHeaderBytes = partHeaderBytes
+    self.storesUploads = storesUploads
   }
 
   /// 1,000 fields, 1 MiB, uploads of 10 MiB, part headers of 8 KiB.
@@ -25,7 +29,7 @@ public struct FormLimits: Sendable {
   /// 64 KiB, and no uploads: what a request without a session may send.
   public static let small = FormLimits(bytes: 64 << 10, uploadBytes: 0)
 
-  /// MiB of uploads that a session may send at once: it holds a quarter of `Limits.bodyMemory` at most, other fields included.
+  /// MiB of uploads in memory that a session may send at once: it holds a quarter of `Limits.bodyMemory` at most, other fields included.
   public static let largestMegabytes = 15
 
   /// Bytes of a whole body.

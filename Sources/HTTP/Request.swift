@@ -164,6 +164,9 @@ public final class Body {
   /// - Parameter session: its name, longer than the bytes of an address.
   public func count(for session: [UInt8]) { source.countBody(for: session) }
 
+  /// Says that so many of the bytes that were read are no longer in memory, so that they count for nobody.
+  func giveBack(_ count: Int) { source.giveBackBody(count) }
+
   /// The next bytes, at least one; nil when the body has ended.
   public func next() async throws(BodyError) -> [UInt8]? { try await source.nextBytes() }
 
@@ -184,4 +187,5 @@ protocol BodySource: AnyObject {
   func nextBytes() async throws(BodyError) -> [UInt8]?
   var bodyHasArrived: Bool { get }
   func countBody(for session: [UInt8])
+  func giveBackBody(_ count: Int)
 }

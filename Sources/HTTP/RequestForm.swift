@@ -1,14 +1,15 @@
-import EventLoop
+public import EventLoop
 
 extension Request {
   /// Reads the body as a form, `application/x-www-form-urlencoded` or `multipart/form-data` by its `Content-Type`. An
   /// empty body without a type is an empty form.
   ///
   /// The body is parsed as it comes: what goes beyond a limit is refused before it was all read.
+  /// - Parameter share: in whose name uploads fill the disk, if they are stored; nil is the client's address.
   /// - Parameter inspect: called with the fields of the first 64 KiB of a body that is longer, to end its reading early.
   /// - Throws: `FormError`, whose `status` says how to answer, and what reading the body throws.
   public func form(
-    limits: FormLimits = .standard, inspect: ((Form) throws -> Void)? = nil
+    limits: FormLimits = .standard, for share: Share? = nil, inspect: ((Form) throws -> Void)? = nil
   ) async throws -> Form {
     var inspect = inspect
     var count = 0
@@ -39,9 +40,11 @@ extension Request {
       if let length = body.announcedLength, length > limits.bytes + limits.uploadBytes {
         throw FormError.uploadTooLarge(limit: limits.uploadBytes)
       }
-      var parser = try MultipartParser(boundary: boundary, limits: limits)
+      let share = share ?? Share(remoteAddress)
+      var parser = try MultipartParser(boundary: boundary, limits: limits, for: share)
       while let chunk = try await body.next() {
         try parser.push(chunk)
+        try await store(parser.takeParcels(), for: share)
         count += chunk.count
         if count > FormLimits.small.bytes, let look = inspect {
           inspect = nil
@@ -57,6 +60,15 @@ extension Request {
     default:
       throw FormError.unsupported("the body is neither a form nor multipart/form-data")
     }
+  }
+
+  private static let disk = WorkerPool(threads: 2, queue: 64)
+
+  /// Writes uploads to their files, away from the event loop. The client sends no faster than the disk takes it.
+  private func store(_ parcels: [MultipartParser.Parcel], for share: Share) async throws {
+    if parcels.isEmpty { return }
+    try await Self.disk.run(for: share) { for parcel in parcels { try parcel.file.append(parcel.bytes) } }
+    body.giveBack(parcels.reduce(0) { $0 + $1.bytes.count })
   }
 }
 

@@ -57,19 +57,21 @@ public struct ChildProcess: Sendable {
   /// Runs a program and its children until it exits, or until the deadline. Blocks.
   /// - Parameters:
   ///   - input: its standard input; /dev/null if nil.
+  ///   - file: a descriptor of the caller that is its standard input instead, from its beginning.
   ///   - environment: `NAME=value`, besides PATH, a UTF-8 locale and UTC; nothing is inherited.
   ///   - confinement: nil for programs with trusted input.
   ///   - room: the limit on its output, in bytes.
   public static func run(
-    _ command: [String], input: [UInt8]? = nil, in folder: String = "/", environment: [String] = [],
+    _ command: [String], input: [UInt8]? = nil, file: Int32? = nil, in folder: String = "/", environment: [String] = [],
     limits: Limits? = nil, confinement: Confinement? = nil, deadline: ContinuousClock.Instant? = nil,
     room: Int = 16 << 20
   ) throws(Failure) -> ChildProcess {
-    let source = try input.map(file) ?? open("/dev/null", O_RDONLY | O_CLOEXEC)
-    defer { close(source) }
+    if let file { lseek(file, 0, SEEK_SET) }
+    let own = try input.map(memoryFile) ?? open("/dev/null", O_RDONLY | O_CLOEXEC)
+    defer { close(own) }
     let (output, errors) = (try Pipe(), try Pipe())
     let child = try start(
-      command, input: source, output: output.writing, errors: errors.writing, in: folder, environment: environment,
+      command, input: file ?? own, output: output.writing, errors: errors.writing, in: folder, environment: environment,
       limits: limits, confinement: confinement)
     output.closeWriting()
     errors.closeWriting()
@@ -131,7 +133,7 @@ public struct ChildProcess: Sendable {
   }
 
   /// A file in memory with these bytes.
-  private static func file(_ bytes: [UInt8]) throws(Failure) -> Int32 {
+  private static func memoryFile(_ bytes: [UInt8]) throws(Failure) -> Int32 {
     let file = try memoryFile()
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -73,7 +73,7 @@ class Foyer:
     def __init__(self, program, samples_url, **settings):
         self.program = program
         # Not under a folder that only we may enter: started by root, PostgreSQL runs as somebody else.
-        self.data = Path(tempfile.mkdtemp(prefix="foyer-browser-"))
+        self.data = Path(tempfile.mkdtemp(prefix="foyer-browser-", dir=os.environ.get("TEST_FOLDER")))
         self.data.chmod(0o755)
         self.log = self.data / "foyer.log"
         with socket.socket() as probe:
@@ -153,6 +153,20 @@ class Foyer:
         """The processor time that the program has had, in ticks (proc(5), /proc/pid/stat)."""
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
         return int(fields[11]) + int(fields[12])
+
+    def forget_most_memory(self):
+        """The most memory is counted anew (proc(5), /proc/pid/clear_refs)."""
+        Path(f"/proc/{self._process.pid}/clear_refs").write_text("5")
+
+    def most_memory(self):
+        """Bytes of the program's greatest resident size."""
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        return next(int(line.split()[1]) << 10 for line in status.splitlines() if line.startswith("VmHWM:"))
+
+    def open_files(self, folder):
+        """The program's open files in a folder, deleted ones too."""
+        links = Path(f"/proc/{self._process.pid}/fd").iterdir()
+        return [name for name in (os.readlink(link) for link in links if link.is_symlink()) if name.startswith(folder)]
 
     def kill(self):
         """kill -9: what was acknowledged must be there at the next start."""

@@ -1,6 +1,8 @@
 """Files of other programs: looked at, asked about, moved in, taken back."""
 
 import pathlib
+import random
+import zipfile
 
 import pytest
 from playwright.sync_api import expect
@@ -26,6 +28,28 @@ def look(page, foyer, text):
     expect(page.get_by_role("heading", name="What was found")).to_be_visible()
 
 
+def test_half_a_gigabyte(foyer, open_page, tmp_path):
+    """The server holds a part of it at a time: the rest is on the disk, and gone when it was read."""
+    page = open_page(width=360, height=760)
+    sign_up(page, foyer, "Nadia", "large@move.example")
+    path = tmp_path / "board.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("party.csv", BOARD)
+        noise = random.Random(1).randbytes(1 << 20)
+        with archive.open("film.mov", "w", force_zip64=True) as film:
+            for _ in range(511):
+                film.write(noise)
+    foyer.forget_most_memory()
+    page.goto(foyer.url + "/move-in")
+    page.get_by_label("Files").set_input_files(path)
+    page.get_by_role("button", name="See what is in it").click()
+    expect(page.get_by_role("heading", name="What was found")).to_be_visible()
+    expect(page.get_by_text("3 to-dos, 1 of them is done")).to_be_visible()
+    expect(page.get_by_text("film.mov")).to_be_visible()
+    assert foyer.most_memory() < 200 << 20
+    assert not foyer.open_files("/var/tmp/")
+
+
 def check(page):
     """A page on a phone, in both themes."""
     problems = wider_than(page, 360) + page.evaluate(SMALL_TARGETS)
@@ -41,6 +65,9 @@ def test_moving_in_and_back(foyer, open_page, javascript):
     expect(page.get_by_role("heading", level=1)).to_have_text("Move in")
     if javascript:
         check(page)
+    page.get_by_label("Files").set_input_files({"name": "a.bin", "mimeType": "", "buffer": bytes(100)})
+    page.get_by_role("button", name="See what is in it").click()
+    expect(page.get_by_label("Files")).to_have_attribute("aria-invalid", "true")
     look(page, foyer, BOARD)
     expect(page.get_by_text("3 to-dos, 1 of them is done")).to_be_visible()
     expect(page.get_by_label("Nadia")).to_have_value(page.locator("option", has_text="Nadia").first.get_attribute("value"))

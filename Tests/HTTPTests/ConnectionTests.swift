@@ -303,6 +303,28 @@ import Testing
     #expect(memory.take(512 << 10, for: &shares[2]) == .taken)
   }
 
+  /// An upload that goes to a file, of which memory holds a part at a time, leaves the rest to others.
+  @Test func whatIsGivenBackIsThereForOthers() {
+    var memory = BodyMemory(limit: 1 << 20)
+    var shares = [BodyMemory.Share](repeating: BodyMemory.Share(), count: 2)
+    for index in shares.indices {
+      (shares[index].address, shares[index].session) = ([10, 0, 0, UInt8(index)], [UInt8](repeating: 7, count: 32))
+    }
+    for _ in 0..<100 {
+      #expect(memory.take(200 << 10, for: &shares[0]) == .taken)
+      memory.give(200 << 10, back: &shares[0])
+    }
+    #expect(memory.held(by: shares[0].address) == 0)
+    // The session's quarter is there again, for it and for no more.
+    #expect(memory.take(256 << 10, for: &shares[1]) == .taken && memory.take(65 << 10, for: &shares[0]) == .refused)
+    // Of the reserve, too, which small bodies use.
+    #expect(memory.take(16 << 10, for: &shares[0]) == .taken && memory.take(1, for: &shares[0]) == .refused)
+    memory.give(16 << 10, back: &shares[0])
+    #expect(memory.take(16 << 10, for: &shares[0]) == .taken)
+    memory.give(1 << 30, back: &shares[0])
+    #expect(shares[0].count == 0)
+  }
+
   /// A handler that has not asked for the body has none of it in memory but what came with the head.
   @Test func aBodyIsNotReadBeforeItIsWanted() async throws {
     let test = try await TestServer()

@@ -1,3 +1,5 @@
+import EventLoop
+import Glibc
 import Testing
 
 @testable import HTTP
@@ -37,6 +39,52 @@ import Testing
       "multipart/form-data; boundary=\"b c\"",
       ["--b", " c\r\nContent-Disposition: form-data; name=a\r\n\r", "\n1\r\n--b c-", "-"])
     #expect(form["a"] == "1")
+  }
+
+  private static func part(_ name: String, filename: String, _ content: String) -> String {
+    "--b\r\nContent-Disposition: form-data; name=\"\(name)\"; filename=\"\(filename)\"\r\n\r\n\(content)\r\n"
+  }
+
+  /// However the body is cut; a field stays in memory.
+  @Test(arguments: [1, 2, 7, 1_000]) func uploadsGoToFiles(_ size: Int) async throws {
+    let content = String(repeating: "one\r\n-", count: 200)
+    let body = Array(
+      ("--b\r\nContent-Disposition: form-data; name=text\r\n\r\nwords\r\n" + Self.part("file", filename: "a", content)
+        + Self.part("file", filename: "b", "two") + Self.part("file", filename: "c", "")
+        + Self.part("file", filename: "", "") + "--b--").utf8)
+    let source = PiecesSource(
+      stride(from: 0, to: body.count, by: size).map { Array(body[$0..<min($0 + size, body.count)]) })
+    let request = TestRequest.make(.post, "/", [("Content-Type", "multipart/form-data; boundary=b")], body: source)
+    let form = try await request.form(limits: FormLimits(bytes: 1_000, uploadBytes: 2_000, storesUploads: true))
+    let files = form.files("file")
+    #expect(form["text"] == "words")
+    #expect(files.map(\.filename) == ["a", "b", "c"])
+    #expect(files.map { $0.file?.count ?? 0 } == [content.utf8.count, 3, 0])
+    #expect(source.givenBack == content.utf8.count + 3)
+    let descriptor = try #require(files[0].file?.descriptor)
+    var bytes = [UInt8](repeating: 0, count: 2_000)
+    #expect(pread(descriptor, &bytes, bytes.count, 0) == content.utf8.count)
+    #expect(bytes.prefix(content.utf8.count).elementsEqual(content.utf8))
+  }
+
+  @Test func uploadsToFilesHaveALimit() async {
+    let body = Self.part("file", filename: "a", String(repeating: "x", count: 2_001)) + "--b--"
+    #expect(
+      await refusal(
+        "multipart/form-data; boundary=b", [body], limits: FormLimits(uploadBytes: 2_000, storesUploads: true)) == 413)
+  }
+
+  /// One household leaves half of the disk's room to others; what is gone has room for others again.
+  @Test func theDiskIsShared() throws {
+    let room = DiskRoom(limit: 100)
+    var first: TemporaryFile? = TemporaryFile(for: Share(0, 1), in: room)
+    try first?.append(Array(repeating: 1, count: 50))
+    #expect(throws: BodyError.overloaded) { try TemporaryFile(for: Share(0, 1), in: room).append([1]) }
+    let second = TemporaryFile(for: Share(0, 2), in: room)
+    try second.append(Array(repeating: 1, count: 50))
+    #expect(throws: BodyError.overloaded) { try TemporaryFile(for: Share(0, 3), in: room).append([1]) }
+    first = nil
+    try TemporaryFile(for: Share(0, 3), in: room).append([1])
   }
 
   @Test func noBodyIsAnEmptyForm() async throws {

@@ -3,10 +3,12 @@
 /// A body that comes in the given pieces.
 final class PiecesSource: BodySource {
   private var pieces: [[UInt8]]
+  private(set) var givenBack = 0
   init(_ pieces: [[UInt8]]) { self.pieces = pieces }
   func nextBytes() async throws(BodyError) -> [UInt8]? { pieces.isEmpty ? nil : pieces.removeFirst() }
   var bodyHasArrived: Bool { true }
   func countBody(for session: [UInt8]) {}
+  func giveBackBody(_ count: Int) { givenBack += count }
 }
 
 /// A request without a connection.
@@ -15,6 +17,7 @@ enum TestRequest {
     func nextBytes() async throws(BodyError) -> [UInt8]? { nil }
     var bodyHasArrived: Bool { true }
     func countBody(for session: [UInt8]) {}
+    func giveBackBody(_ count: Int) {}
   }
 
   private static let noSource = NoSource()

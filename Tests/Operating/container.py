@@ -205,7 +205,7 @@ def start(stage, service, secrets, environment, words=None, volumes=None, **opti
     - secrets: their texts by name.
     - environment: what differs from the compose file's.
     - words: another command.
-    - volumes: a folder of this machine for each volume of the service.
+    - volumes: a folder of this machine for each volume whose content somebody looks at.
     """
     root = stage.root
     # Without an upper folder an overlay cannot be written to.
@@ -217,8 +217,11 @@ def start(stage, service, secrets, environment, words=None, volumes=None, **opti
         lines.append(f"mount -t tmpfs -o {choices or 'defaults'} none {root}{path}")
     for volume in service.get("volumes", []):
         name, _, path = volume.partition(":")
-        # A new volume belongs to the owner of the image's folder.
-        lines += [f"chown --reference={root}{path} {volumes[name]}", f"mount --bind {volumes[name]} {root}{path}"]
+        folder = (volumes or {}).get(name) or root.parent / f"volume-{name}"
+        folder.mkdir(exist_ok=True)
+        # A new volume has the owner and the mode of the image's folder.
+        lines += [f"{change} --reference={root}{path} {folder}" for change in ("chown", "chmod")]
+        lines.append(f"mount --bind {folder} {root}{path}")
     for name in service["secrets"]:
         lines.append(f"printf %s {shlex.quote(secrets[name])} >{root}/run/secrets/{name}; chmod 444 {root}/run/secrets/{name}")
     settings = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}

@@ -141,7 +141,7 @@ def back_up(stage, service, secrets, work):
 
 
 def browse(port):
-    """Signs up, looks at the recipes, and sends a picture."""
+    """Signs up, looks at the recipes, sends a picture, and a file that moves in."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     headers, cookies = {"Sec-Fetch-Site": "same-origin"}, {}
 
@@ -167,3 +167,7 @@ def browse(port):
     assert ask("POST", "/items", body, "multipart/form-data; boundary=x")[0] == 303
     status, image = ask("GET", "/items/01890000-0000-7000-8000-000000000001/thumbnail")
     assert status == 200 and image.startswith(b"RIFF")
+    body = (
+        b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nTitle,Done\r\nPaint the wall,no\r\n'
+        b"\r\n--x--\r\n")
+    assert ask("POST", "/move-in", body, "multipart/form-data; boundary=x")[0] == 303

@@ -31,7 +31,7 @@ LANGUAGES = ["en", "fr", "ko", "ru"]
 @pytest.fixture(scope="module")
 def postgres():
     # Not under a folder that only we may enter: started by root, PostgreSQL runs as somebody else.
-    folder = Path(tempfile.mkdtemp(prefix="foyer-mail-"))
+    folder = Path(tempfile.mkdtemp(prefix="foyer-mail-", dir=os.environ.get("TEST_FOLDER")))
     folder.chmod(0o755)
     server = Server(folder)
     # Each test's database is a copy of one that a program has made ready.

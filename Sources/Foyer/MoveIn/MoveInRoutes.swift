@@ -6,8 +6,8 @@ import Postgres
 
 /// Moving in: files of other programs become the household's items, recipes, meals and shopping lines.
 enum MoveIns {
-  static let megabytes = "\(FormLimits.largestMegabytes)"
-  static let limits = FormLimits(bytes: 4 << 20, uploadBytes: FormLimits.largestMegabytes << 20)
+  static let megabytes = "\(MoveIn.maximumBytes >> 20)"
+  static let limits = FormLimits(bytes: 4 << 20, uploadBytes: MoveIn.maximumBytes, storesUploads: true)
 
   // MARK: Files
 
@@ -36,7 +36,7 @@ enum MoveIns {
     let fields = try await context.form()
     try await context.query()
     let (strings, text) = (context.strings, fields["text"] ?? "")
-    var files = fields.files("file").map { MoveReader.File(name: $0.filename, bytes: $0.bytes) }
+    var files = fields.files("file").map { MoveReader.File($0) }
     if !text.isBlank { files.append(MoveReader.File(name: strings.moveInPasted, bytes: Array(text.utf8))) }
     var errors = FormErrors()
     guard !files.isEmpty else {

@@ -1,14 +1,16 @@
 import CivilTime
 import EventLoop
 import Glibc
+import HTTP
 import MoveIn
 import Processes
 
 /// Reads the files of other programs in a child process without network and files: this program itself.
 public struct MoveReader: Sendable {
-  /// The value of `RecipeReader.variable` that marks the child, which reads one file from its standard input: a line with the
-  /// time on the reader's clock, one with the file's name, then the file.
+  /// The value of `RecipeReader.variable` that marks the child, which reads one file from its standard input.
   static let task = "move-in"
+  /// The child's environment: the time on the reader's clock in seconds, a space, and the file's name.
+  public static let about = "FOYER_MOVE_IN"
   /// Bytes of a child's output.
   private static let room = 192 << 20
 
@@ -33,7 +35,21 @@ public struct MoveReader: Sendable {
   /// A file that was sent.
   struct File: Sendable {
     let name: String
-    let bytes: [UInt8]
+    let content: Content
+
+    enum Content: Sendable {
+      case bytes([UInt8])
+      case file(TemporaryFile)
+    }
+
+    init(name: String, bytes: [UInt8]) { (self.name, content) = (name, .bytes(bytes)) }
+
+    init(_ upload: Upload) {
+      (name, content) = (upload.filename, upload.file.map { .file($0) } ?? .bytes(upload.bytes))
+    }
+
+    fileprivate var bytes: [UInt8]? { if case .bytes(let bytes) = content { bytes } else { nil } }
+    fileprivate var descriptor: Int32? { if case .file(let file) = content { file.descriptor } else { nil } }
   }
 
   /// Reads files one after the other, off the event loops; a file that cannot be read has an error.
@@ -53,13 +69,14 @@ public struct MoveReader: Sendable {
   }
 
   private func readBlocking(_ file: File, _ now: CivilTime) throws(Failure) -> MovedRows {
-    var input = Array("\(now.seconds)\n\(file.name.filter { !$0.isNewline })\n".utf8)
-    input += file.bytes
     let child: ChildProcess
     do throws(ChildProcess.Failure) {
       child = try ChildProcess.run(
-        [program], input: input,
-        environment: ["\(RecipeReader.variable)=\(Self.task)", "SWIFT_BACKTRACE=enable=no"], limits: limits,
+        [program], input: file.bytes, file: file.descriptor,
+        environment: [
+          "\(RecipeReader.variable)=\(Self.task)", "\(Self.about)=\(now.seconds) \(file.name.prefix(1_000))",
+          "SWIFT_BACKTRACE=enable=no",
+        ], limits: limits,
         confinement: ChildProcess.isSanitized ? nil : .best, deadline: .now + time, room: Self.room)
     } catch {
       switch error {
@@ -77,14 +94,13 @@ public struct MoveReader: Sendable {
     return rows
   }
 
-  /// The child's work: its input, as `readBlocking` writes it, to its output; nil for anything else.
-  public static func answer(to input: [UInt8], asked task: String) -> [UInt8]? {
+  /// The child's work: the file, its input, to its output; nil for another task.
+  /// - Parameter about: the value of the child's variable `about`.
+  public static func answer(to input: [UInt8], about: String, asked task: String) -> [UInt8]? {
     guard task == self.task else { return nil }
-    let parts = input.split(separator: 10, maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, let seconds = Int(String(decoding: parts[0], as: UTF8.self)) else { return nil }
-    let file = MoveIn.read(
-      Array(parts[2]), name: String(decoding: parts[1], as: UTF8.self), now: CivilTime(seconds: seconds))
-    return MovedRows(file).bytes
+    let parts = about.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let seconds = Int(parts[0]) else { return nil }
+    return MovedRows(MoveIn.read(input, name: String(parts[1]), now: CivilTime(seconds: seconds))).bytes
   }
 }
 

@@ -2,6 +2,7 @@ import Cookery
 import EventLoop
 import Fetch
 import HTTP
+import MoveIn
 import Postgres
 import RecipeImport
 
@@ -219,7 +220,10 @@ enum RecipeImports {
   static func tooLarge(_ context: Context) -> Response {
     page(
       url: "", text: "",
-      problem: Refused(field: "file", text: context.strings.importFileTooLarge(size: megabytes)),
+      problem: Refused(
+        field: "file",
+        text: context.strings.importFileTooLarge(
+          size: megabytes, most: "\(MoveIn.maximumBytes >> 20)")),
       status: .contentTooLarge, context)
   }
 

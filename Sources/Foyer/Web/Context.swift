@@ -294,7 +294,7 @@ final class Context {
       if visitor == nil { try await findVisitor() }
       if let credential { request.body.count(for: credential.hash) }
     }
-    let form = try await request.form(limits: formLimits, inspect: inspect).settled
+    let form = try await request.form(limits: formLimits, for: share, inspect: inspect).settled
     fields = form
     return form
   }

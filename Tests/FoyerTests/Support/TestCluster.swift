@@ -8,9 +8,9 @@ import Synchronization
 /// The folder of the package.
 let packageRoot = #filePath.components("/").dropLast(4).joined(separator: "/")
 
-/// The folder for all files of this test run; removed when it ends.
+/// The folder for all files of this test run, in TEST_FOLDER, which bin/test sets, or else in /tmp; removed when it ends.
 let scratch: String = {
-  let path = "/tmp/foyer-app-tests-\(getpid())"
+  let path = "\(getenv("TEST_FOLDER").map { String(cString: $0) } ?? "/tmp")/foyer-app-tests-\(getpid())"
   mkdir(path, 0o755)
   return path
 }()
@@ -35,7 +35,7 @@ enum TestCluster {
     try session.run("ALTER SYSTEM SET max_connections = 400")
     try session.run("ALTER SYSTEM SET fsync = off")
     try session.run("ALTER SYSTEM SET full_page_writes = off")
-    try session.run("ALTER SYSTEM SET max_wal_size = '8GB'")
+    try session.run("ALTER SYSTEM SET max_wal_size = '2GB'")
     try session.run("ALTER SYSTEM SET autovacuum = off")
     try await cluster.stop()
     try await cluster.start()
