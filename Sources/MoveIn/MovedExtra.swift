@@ -128,6 +128,26 @@ public enum MovedFoodFact: Sendable {
   }
 }
 
+/// An answer about what a packet says.
+public struct MovedPacketAnswer: Sendable {
+  public let name: String
+  /// A recipe's, by which the food is known.
+  public let line: String
+  /// The name of an allergen or a diet.
+  public let subject: String
+  public let isAgainst: Bool
+  /// Seconds since 1970.
+  public let answeredAt: Int?
+
+  public init?(json: String) {
+    guard let row = OwnRow(json: json), let name = row["name"], let line = row["line"], let subject = row["subject"],
+      row.has("is_against")
+    else { return nil }
+    (self.name, self.line, self.subject) = (name, line, subject)
+    (isAgainst, answeredAt) = (row.bool("is_against"), row.moment("answered_at"))
+  }
+}
+
 /// The place for guests.
 public struct MovedListing: Sendable {
   public let name: String

@@ -81,6 +81,10 @@ extension OwnRows {
     for table in ["food_aisles", "usual_foods", "staple_foods"] {
       for row in rows(table) { take(.food, table, row, title: row["name"] ?? row["key"], id: [row["key"]]) }
     }
+    for row in rows("packet_answers") {
+      let name = row.id("person_id").flatMap { people[$0] }
+      take(.food, "packet_answers", row, title: row["name"], person: name, id: [row["key"], row["subject"]])
+    }
   }
 
   /// The place for guests, with its address, the days that are blocked and what is to be done before a visit.

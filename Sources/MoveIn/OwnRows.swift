@@ -42,7 +42,8 @@ struct OwnRows {
     "categories", "tags", "series", "items", "item_tags", "item_reminders", "recipes", "recipe_stars", "meals",
     "named_lists", "shopping_entries", "images", "ingredients_at_hand", "files", "item_files", "eaters",
     "cooking_parameters", "favorites", "cookings", "meal_absences", "shops", "shop_steps", "food_aisles", "usual_foods",
-    "staple_foods", "listings", "listing_pictures", "listing_addresses", "blocked_dates", "stay_tasks",
+    "staple_foods", "packet_answers", "listings", "listing_pictures", "listing_addresses", "blocked_dates",
+    "stay_tasks",
   ]
 
   private static let groups: [String: ArchiveGroup] = [

@@ -127,6 +127,21 @@ enum MoveExtraQueries {
     """
   }
 
+  /// The answers about packets that are there.
+  static func packets() -> SQL {
+    "SELECT key, subject, is_against FROM packet_answers WHERE household_id = current_household()"
+  }
+
+  static func answer(
+    _ key: String, _ subject: String, isAgainst: Bool, name: String, line: String, by person: UUID?, at moment: Int
+  ) -> SQL {
+    """
+    INSERT INTO packet_answers (key, subject, is_against, name, line, edition, person_id, answered_at)
+    VALUES (\(key), \(subject), \(isAgainst), \(name), \(line), \(Understanding.edition), \(optional: person), to_timestamp(\(moment)))
+    ON CONFLICT DO NOTHING
+    """
+  }
+
   // MARK: The place for guests
 
   /// Whether the household has one, or tasks for one.
@@ -183,6 +198,7 @@ enum MoveExtraQueries {
       delete("meal_absences", "absence", absence("t")), delete("food_aisles", "food", words("'aisle', t.key, t.aisle")),
       delete("usual_foods", "food", words("'usual', t.key, t.ticks")),
       delete("staple_foods", "food", words("'staple', t.key, t.is_staple")),
+      delete("packet_answers", "food", words("'packet', t.key, t.subject, t.is_against")),
       """
       DELETE FROM stay_tasks WHERE household_id = current_household() AND \(fragment: isUnchanged) AND EXISTS (
         SELECT FROM move_rows

@@ -29,6 +29,10 @@ struct UndoMove {
   func run(_ session: some HouseholdSession) async throws -> Bool {
     var batch = Batch()
     let undone = MoveQueries.undo(id, in: &batch)
-    return try await session.query(batch)[undone].affected > 0
+    batch.add(RecipeQueries.forgetPacketRecipes)
+    let due = PacketRecipes.concerned(in: &batch)
+    let results = try await session.query(batch)
+    try await PacketRecipes.apply(results[due], session)
+    return results[undone].affected > 0
   }
 }

@@ -11,7 +11,9 @@ extension StoreMove.Part {
     try await prepareMarks(rows.filter { $0.kind == .mark }, session)
     try await prepareCookings(rows.filter { $0.kind == .cooking }, session)
     prepareShops(rows.filter { $0.kind == .shop })
-    try await prepareFoods(rows.filter { $0.kind == .food }, session)
+    let foods = rows.filter { $0.kind == .food }.map { (row: $0, answer: MovedPacketAnswer(json: $0.data)) }
+    try await prepareFoods(foods.filter { $0.answer == nil }.map(\.row), session)
+    try await preparePackets(foods.compactMap { food in food.answer.map { (food.row, $0) } }, session)
     try await prepareListings(rows.filter { $0.kind == .listing }, session)
   }
 
@@ -307,6 +309,49 @@ extension StoreMove.Part {
       there[MoveExtraQueries.made(kind, key)] = value
       pieces.append(
         StoreMove.Piece(number: row.number, subject: subject(row), made: made) { $0.add(statement) })
+    }
+  }
+
+  /// The key of a food is that of its line by this version.
+  private mutating func preparePackets(
+    _ rows: [(row: StoreMove.Taken, answer: MovedPacketAnswer)], _ session: some HouseholdSession
+  ) async throws {
+    guard !rows.isEmpty else { return }
+    let lines = try await session.inPieces(rows.map(\.answer.line)) { IngredientLine($0) }
+    var there: [String: Bool] = [:]
+    for row in try await session.query(MoveExtraQueries.packets()) {
+      there[MoveExtraQueries.made("packet", try row["key"], try row["subject"])] = try row["is_against"]
+    }
+    for ((row, answer), line) in zip(rows, lines) {
+      guard let subject = PacketAnswers.Subject(rawValue: answer.subject), let key = line.packetKey, isKey(key),
+        line.isOpen(subject), !answer.name.isBlank, !answer.name.isLonger(than: 200),
+        !answer.line.isLonger(than: 2_000), let moment = answer.answeredAt, MovedDraft.moments.contains(moment)
+      else {
+        leave(row, .broken)
+        continue
+      }
+      let name = MoveExtraQueries.made("packet", key, subject.rawValue)
+      if let present = there[name] {
+        leave(row, present == answer.isAgainst ? .known : .kept)
+        continue
+      }
+      guard there.count < RecipeQueries.maximumPackets else {
+        leave(row, .full)
+        continue
+      }
+      there[name] = answer.isAgainst
+      let person = member(row)
+      pieces.append(
+        StoreMove.Piece(
+          number: row.number, subject: self.subject(row),
+          made: MoveExtraQueries.made(name, answer.isAgainst ? "t" : "f")
+        ) { batch in
+          batch.add(RecipeQueries.forgetPacketRecipes)
+          batch.add(
+            MoveExtraQueries.answer(
+              key, subject.rawValue, isAgainst: answer.isAgainst, name: answer.name, line: answer.line, by: person,
+              at: moment))
+        })
     }
   }
 

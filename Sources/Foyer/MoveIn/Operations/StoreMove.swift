@@ -36,7 +36,9 @@ struct StoreMove {
     // The recipe of a meal may be among the others: it has to be stored first.
     if rows.contains(where: { !$0.isLater }) { rows.removeAll(where: \.isLater) }
     guard !rows.isEmpty else {
-      try await session.query(MoveQueries.finish(move.id))
+      var closing: Batch = [MoveQueries.finish(move.id)]
+      let due = PacketRecipes.concerned(in: &closing)
+      try await PacketRecipes.apply(try await session.query(closing)[due], session)
       return false
     }
     var part = Part(
