@@ -1079,6 +1079,7 @@ ALTER TABLE items ADD CONSTRAINT items_household_id_series_id_fkey FOREIGN KEY (
 
 CREATE INDEX items_by_age ON items (household_id, section, is_done, age_order, id) WHERE (deleted_at IS NULL);
 CREATE INDEX items_by_due ON items (household_id, section, is_done, due_order, id) WHERE (deleted_at IS NULL);
+CREATE INDEX items_by_name ON items (household_id, is_done, title_order, id) WHERE (deleted_at IS NULL);
 CREATE INDEX items_by_position ON items (household_id, section, is_done, "position", id) WHERE (deleted_at IS NULL);
 CREATE INDEX items_by_title ON items (household_id, section, is_done, title_order, id) WHERE (deleted_at IS NULL);
 CREATE INDEX items_done ON items (household_id, done_at DESC, id DESC) WHERE ((done_at IS NOT NULL) AND (deleted_at IS NULL));
@@ -1951,6 +1952,7 @@ ALTER TABLE recipes ADD CONSTRAINT recipes_household_id_fkey FOREIGN KEY (househ
 ALTER TABLE recipes ADD CONSTRAINT recipes_household_id_image_id_fkey FOREIGN KEY (household_id, image_id) REFERENCES images(household_id, id) ON DELETE SET NULL (image_id);
 
 CREATE INDEX recipes_by_name ON recipes (household_id, name_order, id) INCLUDE (traits, maybe, place) WHERE (deleted_at IS NULL);
+CREATE INDEX recipes_copied ON recipes (household_id, id) WHERE (substr((id)::text, 15, 1) = '8');
 CREATE INDEX recipes_edition ON recipes (household_id, edition);
 CREATE INDEX recipes_image ON recipes (household_id, image_id) WHERE (image_id IS NOT NULL);
 CREATE INDEX recipes_place ON recipes (household_id, place) INCLUDE (name_order) WHERE (deleted_at IS NULL);
@@ -3881,33 +3883,49 @@ CREATE FUNCTION is_reminded(person uuid, turn_person uuid, people uuid[]) RETURN
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (turn_person IS NOT NULL) THEN (turn_person = person) ELSE ((people = '{}'::uuid[]) OR (person = ANY (people))) END;
 
--- 0071_item_texts.sql
+-- 0099_quick_search.sql
 -- The household's items that have each of the words, which are folded as by searched(); so many at most. What is sought are the keys
 -- of such an item: all that begin within a word, or its beginning as that of a further word. The plan of the items is made each
--- time, for it depends on how many the household has.
+-- time, for it depends on how many the household has. As in 0071_item_texts.sql, with less around that statement: the keys are put
+-- together without one, words are looked for in what is shown before any are read as rows, and no more than ids is kept.
 CREATE FUNCTION items_with(words text[], most integer) RETURNS SETOF uuid
     LANGUAGE plpgsql
     AS $_$
 DECLARE
   before text := '''' || key_prefix(current_household());
+  sought text := current_household();
+  shows text := 'true';
+  word text;
+  quoted text;
 BEGIN
   IF coalesce(cardinality(words), 0) = 0 OR before IS NULL THEN
     RETURN;
   END IF;
-  -- Within quotes, a quote and a backslash are doubled.
-  PERFORM set_config('foyer.sought', current_household() || ' & ' || string_agg(
-    '(' || before || CASE WHEN char_length(word) < 3 THEN quoted || ''':*' ELSE replace(
-      (SELECT string_agg(replace(replace(substr(word, place, 3), '\', '\\'), '''', ''''''), ' ') FROM generate_series(1, char_length(word) - 2) AS place),
-      ' ', ''' & ' || before) || '''' END
-    || ' | ' || before || ' ' || quoted || CASE WHEN char_length(word) < 5 THEN ''':*)' ELSE ''')' END, ' & '), true)
-  FROM (SELECT word, replace(replace(left(word, 5), '\', '\\'), '''', '''''') AS quoted FROM unnest(words) AS word) AS each;
+  FOR number IN 1 .. cardinality(words) LOOP
+    word := words[number];
+    shows := shows || ' AND strpos(shown, $1[' || number || ']) > 0';
+    -- Within quotes, a quote and a backslash are doubled.
+    quoted := replace(replace(left(word, 5), '\', '\\'), '''', '''''');
+    IF char_length(word) < 3 THEN
+      sought := sought || ' & (' || before || quoted || ''':*';
+    ELSE
+      FOR place IN 1 .. char_length(word) - 2 LOOP
+        sought := sought || CASE place WHEN 1 THEN ' & (' ELSE ' & ' END || before
+          || replace(replace(substr(word, place, 3), '\', '\\'), '''', '''''') || '''';
+      END LOOP;
+    END IF;
+    sought := sought || ' | ' || before || ' ' || quoted || CASE WHEN char_length(word) < 5 THEN ''':*)' ELSE ''')' END;
+  END LOOP;
+  sought := set_config('foyer.sought', sought, true);
   -- A limit on the first part would have the planner look at all rows until some are found.
   RETURN QUERY EXECUTE '
-    WITH candidates AS MATERIALIZED (SELECT item_id, shown, further FROM item_texts WHERE household_id = current_household())
-    SELECT item_id FROM candidates
-    WHERE NOT EXISTS (SELECT FROM unnest($1) AS word WHERE strpos(shown, word) = 0 AND strpos(further, '' '' || word) = 0)
-    LIMIT $2' USING words, most;
-  PERFORM set_config('foyer.sought', '', true);
+    WITH found AS MATERIALIZED (
+      SELECT item_id FROM item_texts
+      WHERE household_id = current_household() AND (' || shows || '
+        OR NOT EXISTS (SELECT FROM unnest($1) AS word WHERE strpos(shown, word) = 0 AND strpos(further, '' '' || word) = 0))
+    )
+    SELECT item_id FROM found LIMIT $2' USING words, most;
+  sought := set_config('foyer.sought', '', true);
 END $_$;
 
 -- 0005_stays.sql

@@ -22,6 +22,7 @@ struct Application: Sendable {
   /// Whether the database accepts writes.
   let writing = Writing()
   let timeZones = TimeZones()
+  let foldedPlaces = FoldedPlaces()
   /// Which household a session belongs to, shared by all loops.
   let shares = Shares()
   let programs = ProgramLimits()

@@ -183,7 +183,7 @@ extension TestApp {
     try rows(
       """
       INSERT INTO recipes (household_id, id, name, ingredients, need_names, need_keys)
-      SELECT starter_household(), gen_random_uuid(), name, '{200 g rice}', '{rice}', '{rice}' FROM unnest(\(names)::text[]) AS name
+      SELECT starter_household(), overlay(gen_random_uuid()::text PLACING '8' FROM 15)::uuid, name, '{200 g rice}', '{rice}', '{rice}' FROM unnest(\(names)::text[]) AS name
       """)
     try rows(
       """

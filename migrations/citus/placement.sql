@@ -88,7 +88,7 @@ INSERT INTO known_functions VALUES
   ('keep_days', '801fe0a884061f9c2a5315197c199d8d'),
   ('take_photo_along', 'b1316ca276c0d18eada5ff3eefa797ce'),
   -- Not called there: Distribution.swift has what stands for the first one, and backups are made otherwise.
-  ('items_with', '7956efed309621bd0f326590fe4cd3fb'),
+  ('items_with', '6f5bdd8fcd0d7e266585a349c4c00916'),
   ('remake_item_texts', '36e07e6c2ce5825229a1f26c1b386eac');
 DO $$
 DECLARE

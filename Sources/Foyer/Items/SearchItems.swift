@@ -24,9 +24,9 @@ extension SearchQueries {
   /// Items that the list's own search finds (`ItemSearchQueries.swift`), the best eight; `total` is their number, or null where
   /// it is more than 300.
   ///
-  /// Then 150 of them are looked at, and what begins with the text: in each section that is a range of the index of titles. In
-  /// it Hangul is in syllables, so that one which may get a final consonant yet, or an initial consonant alone, is a range as
-  /// well (Unicode §3.12).
+  /// Then 150 of them are looked at, and what begins with the text: a range of the index of titles. In it Hangul is in
+  /// syllables, so that one which may get a final consonant yet, or an initial consonant alone, is a range as well
+  /// (Unicode §3.12).
   static func items(_ text: String) -> SQL {
     """
     WITH \(fragment: terms(text)), sought AS MATERIALIZED (
@@ -45,21 +45,21 @@ extension SearchQueries {
     ), found AS MATERIALIZED (
       (SELECT item_id FROM sought LIMIT CASE WHEN (SELECT is_small FROM amount) THEN 300 ELSE 150 END)
       UNION
-      \(fragment: beginning("NOT is_done"))
+      \(fragment: begun("NOT is_done"))
       UNION
-      \(fragment: beginning("is_done"))
+      \(fragment: begun("is_done"))
     ), hit AS MATERIALIZED (
       SELECT i.*, \(fragment: rank) AS rank
-      FROM query, found, LATERAL (
+      FROM query, (
         SELECT id, is_done, age_order, \(fragment: letters("title_order")) AS folded FROM items
-        WHERE household_id = current_household() AND id = found.item_id AND deleted_at IS NULL LIMIT 1
+        WHERE household_id = current_household() AND id = ANY (ARRAY(SELECT item_id FROM found)) AND deleted_at IS NULL
       ) AS i
     )
-    SELECT i.id, i.title AS name, searched(i.title) AS folded, best.is_done, best.total, i.later, c.name AS category,
+    SELECT i.id, i.title AS name, \(fragment: folded("i.title")) AS folded, best.is_done, best.total, i.later, c.name AS category,
       CASE WHEN best.rank = 2 THEN i.description ELSE '' END AS description,
-      CASE WHEN best.rank = 2 THEN searched(i.description) ELSE '' END AS folded_description
+      CASE WHEN best.rank = 2 THEN \(fragment: folded("i.description")) ELSE '' END AS folded_description
     FROM (
-      SELECT *, CASE WHEN (SELECT is_small FROM amount) THEN count(*) OVER () END AS total
+      SELECT *, CASE WHEN (SELECT is_small FROM amount) THEN (SELECT count(*) FROM hit) END AS total
       FROM hit ORDER BY rank, is_done, age_order, id LIMIT 8
     ) AS best, LATERAL (
       SELECT id, left(title, 200) AS title, left(description, 1000) AS description, category_id,
@@ -73,22 +73,18 @@ extension SearchQueries {
     """
   }
 
-  /// Eight items whose titles begin with the text, if there are many; section by section until they are found.
-  private static func beginning(_ state: SQL) -> SQL {
+  /// The first eight items whose titles begin with the text, if there are many.
+  private static func begun(_ state: SQL) -> SQL {
     """
     (SELECT i.id
-      FROM bounds, (
-        SELECT '00000000-0000-0000-0000-000000000000'::uuid AS section
-        UNION ALL
-        SELECT id FROM categories WHERE household_id = current_household() AND deleted_at IS NULL
-      ) AS every, LATERAL (
+      FROM bounds, LATERAL (
         SELECT id FROM items
-        WHERE household_id = current_household() AND items.section = every.section AND \(fragment: state) AND deleted_at IS NULL
+        WHERE household_id = current_household() AND \(fragment: state) AND deleted_at IS NULL
           AND title_order >= bounds.low AND title_order < bounds.high
           AND \(fragment: ItemQueries.hasEach("items.id"))
         ORDER BY title_order, id LIMIT 8
       ) AS i
-      WHERE NOT (SELECT is_small FROM amount) LIMIT 8)
+      WHERE NOT (SELECT is_small FROM amount))
     """
   }
 }

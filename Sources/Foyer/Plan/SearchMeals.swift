@@ -20,13 +20,19 @@ extension SearchQueries {
     WITH \(fragment: terms(text)), hit AS MATERIALIZED (
       SELECT m.*, \(fragment: rank) AS rank
       FROM query, (
-        SELECT id, day, left(meal, 100) AS meal, left(text, 200) AS name, \(fragment: folded("left(text, 200)")) AS folded FROM meals
-        WHERE household_id = current_household() AND deleted_at IS NULL AND day > (SELECT current_date - 366)
-        ORDER BY day DESC LIMIT 1000
+        SELECT id, day, meal, name, \(fragment: folded("name")) AS folded
+        FROM (
+          SELECT id, day, meal, \(fragment: beginning("text")) AS name
+          FROM (
+            SELECT id, day, meal, text FROM meals
+            WHERE household_id = current_household() AND deleted_at IS NULL AND day > (SELECT current_date - 366)
+            ORDER BY day DESC LIMIT 1000
+          ) AS newest
+        ) AS named
       ) AS m
       WHERE \(fragment: hasEachTerm)
     )
-    SELECT id, day, meal, name, folded, day < current_date AS is_over FROM hit
+    SELECT id, day, left(meal, 100) AS meal, name, folded, day < current_date AS is_over FROM hit
     ORDER BY rank, day < current_date, abs(day - current_date), id LIMIT 8
     """
   }

@@ -90,7 +90,6 @@ extension RecipeQueries {
       )
       SELECT page.position, \(fragment: summary)
       FROM page JOIN recipes r ON r.household_id IN ((SELECT current_household()), starter_household()) AND r.household_id = page.household_id AND r.id = page.id
-      LEFT JOIN favorites f ON f.household_id = current_household() AND f.person_id = current_person() AND f.recipe_id = r.id
       ORDER BY page.position
       """
   }
@@ -223,7 +222,6 @@ extension RecipeQueries {
       FROM pick CROSS JOIN LATERAL (
         \(fragment: visible("pick.id"))
       ) AS r
-      LEFT JOIN favorites f ON f.household_id = current_household() AND f.person_id = current_person() AND f.recipe_id = r.id
       WHERE r.deleted_at IS NULL
       ORDER BY pick.shelf, pick.position
       """

@@ -7,12 +7,16 @@ extension RecipeQueries {
   /// there again. No row when nothing is at hand.
   ///
   /// An index-only scan of recipe_keys counts matches by rank; other tables are read for the page alone, and for the names
-  /// that are compared until it is full: OFFSET 0 has them compared in the order of rank. Its households are named by OR:
+  /// that are compared until it is full: OFFSET 0 has them compared in the order of rank. Without names, fifty are kept while
+  /// all are counted. Its households are named by OR:
   /// with IN, PostgreSQL reads every key of both instead of those of the ingredients. The rank of what uses something that
-  /// expires is half of the way to the recipes that need one ingredient less (`recipes.place`): one number to sort by.
+  /// expires is half of the way to the recipes that need one ingredient less (`recipes.place`): one number to sort by. So is
+  /// the order of the page before names: no recipe has as many as 1,048,576.
   static func ranked(_ search: RecipeSearch) -> SQL {
     let order: SQL = "(place >> 40) - have, have DESC, rank"
     let isNamed = !search.q.isBlank
+    let ranks: SQL =
+      isNamed || search.uses != nil ? " ORDER BY (k.place >> 40) - count(*), have DESC, rank OFFSET 0" : ""
     let page: SQL = isNamed ? ", page AS (\(fragment: sameName(search)))" : ""
     let others: SQL = isNamed ? "UNION ALL (\(fragment: list(isRest: true, search)))" : ""
     return """
@@ -26,7 +30,7 @@ extension RecipeQueries {
             WHERE \(fragment: mayContain(search.q))k.ingredient = ANY (\(fragment: kept))
               AND \(fragment: fits(search))
               AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))
-            GROUP BY k.place ORDER BY (k.place >> 40) - count(*), have DESC, rank OFFSET 0
+            GROUP BY k.place\(fragment: ranks)
           ) AS k
           WHERE true\(fragment: uses(search))\(fragment: contains(search.q))
           ORDER BY \(fragment: order) LIMIT \(fragment: rows(search)) OFFSET \(search.offset)
@@ -34,8 +38,7 @@ extension RecipeQueries {
       )\(fragment: page)
       (SELECT best.position, false AS is_rest, \(fragment: summary(search))
       FROM best JOIN recipes r ON r.household_id IN ((SELECT current_household()), starter_household()) AND r.place = best.place AND r.deleted_at IS NULL
-      LEFT JOIN favorites f ON f.household_id = current_household() AND f.person_id = current_person() AND f.recipe_id = r.id
-      ORDER BY (best.place >> 40) - best.have, best.have DESC, best.rank < best.place DESC, r.name_order, r.id)
+      ORDER BY (((best.place >> 40) - best.have) * 1048576 - best.have) * 2 + (best.rank = best.place)::int, r.name_order, r.id)
       \(fragment: others)
       """
   }
@@ -95,7 +98,6 @@ extension RecipeQueries {
     """
     SELECT page.position, \(isRest)::boolean AS is_rest, \(fragment: summary(search))
       FROM page JOIN recipes r ON r.household_id = page.household_id AND r.id = page.id
-      LEFT JOIN favorites f ON f.household_id = current_household() AND f.person_id = current_person() AND f.recipe_id = r.id
       ORDER BY page.position
     """
   }
@@ -211,7 +213,7 @@ extension RecipeQueries {
   static func fits(_ bits: Bits) -> SQL {
     let column = answered("k", bits == .maybe ? "maybe" : "traits")
     return """
-        (\(fragment: column)) & (SELECT required FROM wishes) = (SELECT required FROM wishes)
+        ((SELECT required FROM wishes) = 0 OR (\(fragment: column)) & (SELECT required FROM wishes) = (SELECT required FROM wishes))
             AND ((SELECT cuisines FROM wishes) = 0 OR k.traits & (SELECT cuisines FROM wishes) <> 0)
       """
   }
@@ -238,14 +240,15 @@ extension RecipeQueries {
       """
   }
 
-  /// The ranks of the starter recipes that the household sees: not those it has a copy of, and none if it hides them. OFFSET has
-  /// each looked up in an index. A join would be planned for the first household of the connection, and with few recipes there
-  /// read all of another's for each (measured: 45 ms instead of 3 with 1,000).
+  /// The ranks of the starter recipes that the household sees: not those it has a copy of, and none if it hides them. Copies have
+  /// the id of the original, which is of version 8, and an index has the few recipes with such ids: a look at each starter recipe
+  /// took a third of the instructions of a small household's results.
   static let starters: SQL = """
     SELECT s.place FROM recipes s
     WHERE s.household_id = starter_household() AND s.deleted_at IS NULL
       AND NOT (SELECT hides_starter_recipes FROM households WHERE id = current_household())
-      AND NOT EXISTS (SELECT FROM recipes o WHERE o.household_id = (SELECT current_household()) AND o.id = s.id OFFSET 0)
+      AND s.id NOT IN (
+        SELECT o.id FROM recipes o WHERE o.household_id = (SELECT current_household()) AND substr(o.id::text, 15, 1) = '8')
     """
 
   // MARK: What is at hand
@@ -285,17 +288,25 @@ extension RecipeQueries {
       """
   }
 
-  /// The columns of a list for a recipe `r`; `f` is its row of favourites, if any.
-  static let summary: SQL = """
+  /// The columns of a list for a recipe `r`. The favourites of a person who has few are read once, and no join for each row.
+  static let summary: SQL = summary(
+    isFavorite: """
+      EXISTS (
+          SELECT FROM favorites f WHERE f.household_id = current_household() AND f.person_id = current_person() AND f.recipe_id = r.id)
+      """)
+
+  private static func summary(isFavorite: SQL) -> SQL {
+    """
     r.id, r.name, left(r.description, 200) AS description, r.cuisine, r.prep_minutes, r.cook_minutes, r.image_id,
-      r.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite,
+      r.household_id = starter_household() AS is_starter, \(fragment: isFavorite) AS is_favorite,
       r.need_names, r.need_keys, \(fragment: answered("r", "traits")) AS traits
     """
+  }
 
   /// The visitor's favourites by name: reads an index of names, then the page.
   static func favorites(_ search: RecipeSearch) -> SQL {
     """
-    SELECT f.position, false AS is_rest, \(fragment: summary)
+    SELECT f.position, false AS is_rest, \(fragment: summary(isFavorite: "true"))
     FROM (
       SELECT recipe_id, row_number() OVER (ORDER BY name_order, recipe_id) AS position
       FROM (

@@ -26,7 +26,7 @@ struct SearchResults {
     groups = [SearchGroup(name: "pages", title: strings.searchPages, entries: entries)]
   }
 
-  init(_ results: Results, _ query: Query, q: String, _ strings: Strings) throws {
+  init(_ results: Results, _ query: Query, _ folded: FoldedPlaces, q: String, _ strings: Strings) throws {
     self.q = q
     let terms: [String] = try results[query.words].map { try $0["word"] }
     let reader = SearchReader(strings, terms: terms, text: query.text)
@@ -35,9 +35,11 @@ struct SearchResults {
       return SearchGroup(
         name: kind.name, title: kind.title(strings), entries: entries, all: try kind.all(results[key], reader))
     }
-    let pages = try results[query.pages].map { row in
-      let place = query.places[try row["number"] - 1]
-      let title = try MarkedText(place.name(strings), folded: row["folded"], terms: terms)
+    if let names = query.names { try folded.take(results[names]) }
+    let phrase: String = try results[query.words].first?["phrase"] ?? ""
+    let pages = folded.find(terms, phrase: phrase, in: strings.language).map { number, name in
+      let place = query.places[number]
+      let title = MarkedText(place.name(strings), folded: name, terms: terms)
       return SearchEntry(path: place.path, title: title, icon: place.icon)
     }
     groups.append(SearchGroup(name: "pages", title: strings.searchPages, entries: pages))
@@ -48,25 +50,19 @@ struct SearchResults {
   struct Query {
     let text: String
     fileprivate let places: [NamedPlace]
-    fileprivate let words, pages: Batch.Key
+    fileprivate let words: Batch.Key
+    fileprivate let names: Batch.Key?
     fileprivate let kinds: [(SearchKind, Batch.Key)]
 
-    /// - Parameters:
-    ///   - q: what was typed; more than a line of it names nothing.
-    ///   - language: of a reader who has chosen none.
-    init(_ q: String, otherwise language: Language, of features: Features, in batch: inout Batch) {
+    /// - Parameter q: what was typed; more than a line of it names nothing.
+    init(_ q: String, of features: Features, _ folded: FoldedPlaces, in batch: inout Batch) {
       let text = String(q.unicodeScalars.prefix(200))
       self.text = text
       let places = features.places
       self.places = places
       words = batch.add(SearchQueries.words(text))
       kinds = features.found.map { ($0, batch.add($0.query(text))) }
-      // The reader's language is not known yet.
-      let named = Language.allCases.flatMap { language in
-        let strings = Strings(language)
-        return places.map { (name: $0.name(strings), words: $0.words(strings)) }
-      }
-      pages = batch.add(SearchQueries.names(named, otherwise: language, text))
+      names = folded.ask(places, in: &batch)
     }
   }
 }

@@ -21,8 +21,8 @@ enum Search {
       return SearchResults(pages: context.app.features.places, context.strings)
     }
     var batch = Batch()
-    let query = SearchResults.Query(
-      q, otherwise: context.strings.language, of: context.app.features, in: &batch)
-    return try SearchResults(try await context.query(batch), query, q: q, context.strings)
+    let folded = context.app.foldedPlaces
+    let query = SearchResults.Query(q, of: context.app.features, folded, in: &batch)
+    return try SearchResults(try await context.query(batch), query, folded, q: q, context.strings)
   }
 }

@@ -19,14 +19,18 @@ extension SearchQueries {
     WITH \(fragment: terms(text)), hit AS MATERIALIZED (
       SELECT e.*, \(fragment: rank) AS rank
       FROM query, (
-        SELECT id, left(text, 200) AS name, \(fragment: folded("left(text, 200)")) AS folded, left(source_name, 100) AS source_name,
-          checked_at IS NOT NULL AS is_checked, created_at
-        FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL
-        ORDER BY created_at DESC, id DESC LIMIT 1000
+        SELECT id, name, \(fragment: folded("name")) AS folded, source_name, is_checked, created_at
+        FROM (
+          SELECT id, \(fragment: beginning("text")) AS name, source_name, checked_at IS NOT NULL AS is_checked, created_at
+          FROM (
+            SELECT id, text, source_name, checked_at, created_at FROM shopping_entries
+            WHERE household_id = current_household() AND deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 1000
+          ) AS newest
+        ) AS named
       ) AS e
       WHERE \(fragment: hasEachTerm)
     )
-    SELECT id, name, folded, source_name, is_checked FROM hit ORDER BY is_checked, rank, created_at DESC, id LIMIT 8
+    SELECT id, name, folded, left(source_name, 100) AS source_name, is_checked FROM hit ORDER BY is_checked, rank, created_at DESC, id LIMIT 8
     """
   }
 }
