@@ -248,6 +248,23 @@ import Testing
     }
   }
 
+  @Test func `Each unit and aisle is read by the name that a row has, and no other name is one`() {
+    func stored<Value>(_ name: String, _ read: (UnsafeBufferPointer<UInt8>) -> Value?) -> Value? {
+      var name = name
+      return name.withUTF8(read)
+    }
+    for unit in CookingUnit.allCases { #expect(stored(unit.rawValue, CookingUnit.init(stored:)) == unit) }
+    for aisle in Aisle.allCases { #expect(stored(aisle.rawValue, Aisle.init(stored:)) == aisle) }
+    for name in ["", "G", "gg", "kilogram", "\u{67}\u{301}", "г", "xhousehold", "households", "ousehold"] {
+      #expect(stored(name, CookingUnit.init(stored:)) == nil)
+      #expect(stored(name, Aisle.init(stored:)) == nil)
+    }
+    for text in ["3", "500 g", "1/2 l + 2 clove", "2 package:sachet", "", "some", "0 g", "1/0 g"] {
+      #expect(FoodSum(stored: text) == stored(text) { FoodSum(stored: $0) })
+      #expect(FoodSum(stored: text).amounts == FoodSum(text: text).amounts)
+    }
+  }
+
   @Test func `Foods are found in their aisle`() {
     let aisles: [(String, Aisle)] = [
       ("3 onions", .produce), ("pain", .bakery), ("우유 1팩", .dairy), ("курица", .meat), ("500 g pasta", .dry),

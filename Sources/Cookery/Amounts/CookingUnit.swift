@@ -54,6 +54,14 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     }
   }
 
+  private static let stored = StoredNames<CookingUnit>()
+
+  /// The unit of a raw value that a row has.
+  init?(stored name: UnsafeBufferPointer<UInt8>) {
+    guard let unit = Self.stored.value(name) else { return nil }
+    self = unit
+  }
+
   /// Written with decimals ("1.5 kg") rather than with ½.
   var isMetric: Bool { kind == .mass || kind == .volume }
   /// Whether an amount in this unit may follow one in the other, as its remainder: 1 kg 200 g.

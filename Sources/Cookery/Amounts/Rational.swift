@@ -14,7 +14,7 @@ public struct Rational: Hashable, Comparable, Sendable {
   /// Nil for a denominator of zero, and for what does not fit.
   public init?(_ numerator: Int, _ denominator: Int) {
     guard denominator != 0, numerator != .min, denominator != .min else { return nil }
-    let divisor = Self.divisor(abs(numerator), abs(denominator))
+    let divisor = denominator == 1 ? 1 : Self.divisor(abs(numerator), abs(denominator))
     let sign = denominator < 0 ? -1 : 1
     self.numerator = sign * numerator / divisor
     self.denominator = sign * denominator / divisor

@@ -2,6 +2,14 @@
 public enum Aisle: String, CaseIterable, Sendable {
   case produce, bakery, meat, dairy, dry, tins, spices, sweets, drinks, frozen, household, other
 
+  private static let stored = StoredNames<Aisle>()
+
+  /// The aisle of a raw value that a row has.
+  public init?(stored name: UnsafeBufferPointer<UInt8>) {
+    guard let aisle = Self.stored.value(name) else { return nil }
+    self = aisle
+  }
+
   /// - Parameters:
   ///   - key: of `IngredientLine`.
   ///   - words: of the name, stemmed.

@@ -26,7 +26,7 @@ public struct FoodAmount: Hashable, Sendable {
       return at > start ? value : nil
     }
     func unit(_ bytes: UnsafeBufferPointer<UInt8>) -> FoodUnit? {
-      FoodUnit(text: String(decoding: bytes, as: UTF8.self))
+      CookingUnit(stored: bytes).map { .unit($0) } ?? FoodUnit(text: String(decoding: bytes, as: UTF8.self))
     }
     if let numerator = number() {
       let isFraction = at < bytes.count && bytes[at] == UInt8(ascii: "/")

@@ -13,7 +13,14 @@ public struct FoodSum: Hashable, Sendable {
 
   public init() {}
 
-  public init(_ amounts: [FoodAmount]) { for amount in amounts { add(amount) } }
+  public init(_ amounts: [FoodAmount]) {
+    // Most sums have one amount, which meets no other.
+    if amounts.count == 1 {
+      self.amounts = amounts
+    } else {
+      for amount in amounts { add(amount) }
+    }
+  }
 
   public var isEmpty: Bool { amounts.isEmpty && !hasOpenAmount }
 
@@ -122,15 +129,20 @@ public struct FoodSum: Hashable, Sendable {
 
   /// The stored sum of a line: one without an amount is open.
   public init(stored text: String) {
-    self.init(text: text)
+    var text = text
+    self = text.withUTF8 { FoodSum(stored: $0) }
+  }
+
+  /// The same of a row's bytes.
+  public init(stored bytes: UnsafeBufferPointer<UInt8>) {
+    self.init(Self.amounts(bytes))
     if amounts.isEmpty { addOpenAmount() }
   }
 
   /// Leaves out what is no amount.
   public init(text: String) {
     var text = text
-    let found = text.withUTF8 { Self.amounts($0) }
-    for amount in found { add(amount) }
+    self.init(text.withUTF8 { Self.amounts($0) })
   }
 
   private static func amounts(_ bytes: UnsafeBufferPointer<UInt8>) -> [FoodAmount] {

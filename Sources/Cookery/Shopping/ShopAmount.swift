@@ -11,21 +11,32 @@ public struct ShopAmount: Sendable, Equatable {
 
   public var isSame: Bool { bought == needed }
 
-  /// The key of a fruit that is bought for its juice.
-  private let whole: String?
+  /// The names of a fruit that is bought for its juice, by language.
+  private let whole: [String: String]?
 
   /// - Parameters:
   ///   - key: of `FoodLine`.
   ///   - name: as the line calls the food.
   public init(_ needed: FoodSum, of key: String, name: String, aisle: Aisle) {
-    self.needed = needed
-    let food = Food(key: key, name: name, aisle: aisle)
-    whole = food.isPart ? food.key : nil
-    var sum = FoodSum()
-    for amount in food.joined(needed.amounts) { sum.add(food.bought(amount)) }
-    // "2 heads" and "3 cloves" have become heads: of what is counted, whole ones.
-    bought = FoodSum(sum.amounts.map(food.up), isOpen: needed.hasOpenAmount)
+    var key = key
+    self = key.withUTF8 { ShopAmount(needed, of: $0, aisle: aisle) { name } }
   }
+
+  /// The same of a row's bytes. Only of herbs and of a few fruits the name is asked for.
+  public init(_ needed: FoodSum, of key: UnsafeBufferPointer<UInt8>, aisle: Aisle, name: () -> String) {
+    self.needed = needed
+    let food = Food(key: key, aisle: aisle, name: name)
+    whole = food.isPart ? food.facts?.whole : nil
+    let isOne = needed.amounts.count == 1
+    let amounts =
+      isOne && food.facts == nil ? needed.amounts : FoodSum(food.joined(needed.amounts).map(food.bought)).amounts
+    // "2 heads" and "3 cloves" have become heads: of what is counted, whole ones.
+    let up = amounts.map(food.up)
+    bought = isOne && up == needed.amounts ? needed : FoodSum(up, isOpen: needed.hasOpenAmount)
+  }
+
+  /// Whether a shop calls the food otherwise, as `food` does.
+  public var isWholeFruit: Bool { whole != nil }
 
   /// Whether as much is bought as a shop sells in one, so that whatever more is needed comes of it: bottles, heads, bunches.
   public var isWhole: Bool {
@@ -37,9 +48,7 @@ public struct ShopAmount: Sendable, Equatable {
 
   /// The food's name in a shop, in the language of its name in the kitchen: lemons, where a recipe has their juice by the spoon.
   public func food(_ name: String) -> String {
-    guard let whole, let number = bought.amounts.first?.number, bought.amounts.count == 1,
-      let names = Self.wholes[whole]
-    else { return name }
+    guard let names = whole, let number = bought.amounts.first?.number, bought.amounts.count == 1 else { return name }
     let words = Fold.words(of: name)
     let language =
       words.contains { Hangul.begins($0) }
@@ -49,35 +58,49 @@ public struct ShopAmount: Sendable, Equatable {
     return FoodLine.agreeing(names[language] ?? name, with: number)
   }
 
+  /// The rules of a food.
+  private struct Facts: Sendable {
+    var rule: Rule?
+    var isHerb = false
+    /// Grams of a millilitre.
+    var density: Rational?
+    /// Grams of a stick.
+    var stick: Rational?
+    var whole: [String: String]?
+  }
+
+  /// By the key of the food's kind: one lookup a line.
+  private static let facts: [String: Facts] = {
+    var facts = rules.mapValues { Facts(rule: $0) }
+    for key in herbs { facts[key, default: Facts()].isHerb = true }
+    for (key, density) in densities { facts[key, default: Facts()].density = density }
+    for (key, names) in wholes { facts[key, default: Facts()].whole = names }
+    facts["butter", default: Facts()].stick = Rational(113)
+    return facts
+  }()
+
   private struct Food {
-    let key: String
-    let name: String
+    /// Nil of most foods, and of what is in a tin.
+    let facts: Facts?
     let isSpice: Bool
-    let isTinned: Bool
+    /// The stems of the name, where anything is asked of them.
+    private let words: Set<String>
 
-    init(key: String, name: String, aisle: Aisle) {
-      self.name = name
+    init(key: UnsafeBufferPointer<UInt8>, aisle: Aisle, name: () -> String) {
       let slash = UInt8(ascii: "/")
-      if let first = key.utf8.firstIndex(of: slash), let last = key.utf8.lastIndex(of: slash) {
-        self.key = String(key[..<first])
-        isTinned = key[key.utf8.index(after: last)...] == FoodNames.tinned
-      } else {
-        self.key = key
-        isTinned = key == FoodNames.tinned
-      }
+      let kind = UnsafeBufferPointer(rebasing: key.prefix { $0 != slash })
+      let known = ShopAmount.facts[String(decoding: kind, as: UTF8.self)]
+      let last = key.lastIndex(of: slash).map { $0 + 1 } ?? 0
+      facts = known != nil && key[last...].elementsEqual(FoodNames.tinned.utf8) ? nil : known
       isSpice = aisle == .spices
+      words = facts?.isHerb == true || facts?.whole != nil ? Set(Fold.words(of: name()).map { Stem.of($0) }) : []
     }
 
-    /// The stems of the name: of few foods is anything asked of them.
-    private var words: Set<String> { Set(Fold.words(of: name).map { Stem.of($0) }) }
-
-    var isPart: Bool {
-      ShopAmount.wholes[key] != nil && !isTinned && words.contains { AmountReader.parts.contains($0) || $0 == "즙" }
-    }
+    var isPart: Bool { facts?.whole != nil && words.contains { AmountReader.parts.contains($0) || $0 == "즙" } }
 
     /// Amounts in several ways of counting that are bought in one: cloves beside heads, spoons beside a bunch.
     func joined(_ amounts: [FoodAmount]) -> [FoodAmount] {
-      guard let rule, !isTinned else { return amounts }
+      guard let rule else { return amounts }
       var (total, rest) = (Rational.zero, [FoodAmount]())
       for amount in amounts {
         if let part = rule.share(of: amount), let sum = total.adding(part) {
@@ -90,7 +113,7 @@ public struct ShopAmount: Sendable, Equatable {
     }
 
     func bought(_ amount: FoodAmount) -> FoodAmount {
-      if let density = ShopAmount.densities[key], !isTinned, let grams = grams(amount, density) {
+      if let density = facts?.density, let grams = grams(amount, density) {
         return FoodAmount(grams, .unit(.gram))
       }
       return amount
@@ -98,15 +121,14 @@ public struct ShopAmount: Sendable, Equatable {
 
     /// Of spoons and cups of what is sold by weight.
     private func grams(_ amount: FoodAmount, _ density: Rational) -> Rational? {
-      if amount.unit == .unit(.stick), key == "butter" { return amount.number.multiplied(by: Rational(113)) }
+      if amount.unit == .unit(.stick), let stick = facts?.stick { return amount.number.multiplied(by: stick) }
       guard let metric = amount.unit.metric, !metric.isMass else { return nil }
       return amount.number.multiplied(by: metric.size)?.multiplied(by: density)
     }
 
     private var rule: Rule? {
-      if let rule = ShopAmount.rules[key] { return rule }
-      guard ShopAmount.herbs.contains(key) else { return nil }
-      let words = words
+      if let rule = facts?.rule { return rule }
+      guard facts?.isHerb == true else { return nil }
       return words.isDisjoint(with: ShopAmount.dried) && !words.contains("bouquet") && !words.contains("cube")
         ? .herb : nil
     }

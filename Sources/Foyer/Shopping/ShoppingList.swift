@@ -22,45 +22,49 @@ struct ShoppingList {
   /// - Parameters:
   ///   - hand: what is at hand in a known amount, by key.
   ///   - order: of the aisles.
-  init(_ entries: [ShoppingEntry], hand: [String: FoodSum], order: [Aisle] = Aisle.allCases) {
-    var lines: [ShoppingLine] = []
-    var places: [Place: Int] = [:]
-    for entry in entries {
-      let place = Place(key: entry.key, isChecked: entry.isChecked)
-      if let index = places[place] {
-        lines[index].add(entry)
-      } else {
-        places[place] = lines.count
-        lines.append(ShoppingLine(entry))
-      }
+  init(_ entries: [ShoppingEntry], hand: [Text: FoodSum], order: [Aisle] = Aisle.allCases) {
+    lines = Self.parts(entries).map { parts in
+      ShoppingLine(parts, hand: hand.isEmpty || parts[0].isChecked ? nil : hand[parts[0].key])
     }
-    for index in lines.indices {
-      if !lines[index].isChecked, let sum = hand[lines[index].key] { lines[index].subtract(sum) }
-      lines[index].finish()
-    }
-    self.lines = lines
-    var sections: [Aisle: [ShoppingLine]] = [:]
+    var sections = order.map { Section(aisle: $0, lines: []) }
     for line in lines {
       if line.isChecked {
         checked.append(line)
       } else if line.isCovered {
         covered.append(line)
-      } else {
-        sections[line.aisle, default: []].append(line)
+      } else if let place = order.firstIndex(of: line.aisle) {
+        sections[place].lines.append(line)
       }
     }
-    self.sections = order.compactMap { aisle in sections[aisle].map { Section(aisle: aisle, lines: $0) } }
+    self.sections = sections.filter { !$0.lines.isEmpty }
+  }
+
+  /// The entries of each line, lines in the order of their first ones.
+  private static func parts(_ entries: [ShoppingEntry]) -> [[ShoppingEntry]] {
+    var parts: [[ShoppingEntry]] = []
+    parts.reserveCapacity(entries.count)
+    var places = [Place: Int](minimumCapacity: entries.count)
+    for entry in entries {
+      let place = Place(key: entry.key, isChecked: entry.isChecked)
+      if let known = places[place] {
+        parts[known].append(entry)
+      } else {
+        places[place] = parts.count
+        parts.append([entry])
+      }
+    }
+    return parts
   }
 
   private struct Place: Hashable {
-    let key: String
+    let key: Text
     let isChecked: Bool
   }
 
   /// Food at hand in a known amount: rows of `RecipeQueries.amountsAtHand`.
-  static func hand(_ rows: Rows, _ session: some HouseholdSession) async throws -> [String: FoodSum] {
+  static func hand(_ rows: Rows, _ session: some HouseholdSession) async throws -> [Text: FoodSum] {
     try await AmountAtHand.read(rows, session).reduce(into: [:]) { hand, food in
-      hand[food.foodKey, default: FoodSum()].add(FoodSum(food.sum.amounts))
+      hand[Text(food.foodKey), default: FoodSum()].add(FoodSum(food.sum.amounts))
     }
   }
 }

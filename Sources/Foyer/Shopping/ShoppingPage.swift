@@ -21,6 +21,9 @@ struct ShoppingPage {
   var typed = ""
   var error: String?
 
+  /// The bytes of its HTML, about: a line of the list has 1,300.
+  var capacity: Int { 40_000 + 1_500 * list.lines.count }
+
   /// When it was made: milliseconds since 1970.
   var at: Int { newID.milliseconds }
   var order: [Aisle] { shop?.order ?? Aisle.allCases }
@@ -32,12 +35,6 @@ struct ShoppingPage {
   /// The path of one of its forms, which leads back to the same list.
   /// - Parameter end: behind "/shopping". A path is put into a page whole: what stands behind a part of one is encoded.
   func path(_ end: String) -> String { "/shopping\(end)\(query)" }
-
-  /// Where a box sends its tick, or takes it back.
-  func checkPath(_ line: ShoppingLine) -> String {
-    let rest = query.isEmpty ? "" : "&\(query.dropFirst())"
-    return "/shopping/\(line.idText)/check?checked=\(line.isChecked ? "false" : "true")\(rest)"
-  }
 
   static func path(_ shop: UUID?, _ list: UUID?) -> String {
     if shop == nil && list == nil { return "/shopping" }
@@ -102,7 +99,7 @@ struct ShoppingPage {
       self.list = list
       entries = batch.add(ShoppingQueries.list(list))
       lists = batch.add(NamedListQueries.list())
-      usuals = batch.add(UsualQueries.suggest(""))
+      usuals = batch.add(UsualQueries.list())
       hand = batch.add(RecipeQueries.amountsAtHand(onlySaid: true))
       shops = batch.add(ShopQueries.list())
       plan = batch.add(ShoppingQueries.isPlanToBuy())

@@ -27,7 +27,8 @@ enum ShoppingQueries {
   static func find(_ id: UUID) -> SQL { "\(fragment: entries) AND e.id = \(id)" }
 
   private static let entries: SQL = """
-    SELECT e.id, text, food, e.key, amount, e.aisle, f.aisle AS own_aisle, e.list_id, source, source_name, checked_at IS NOT NULL AS is_checked, version
+    SELECT e.id, text, food, e.key, amount, e.aisle, f.aisle AS own_aisle, source = 'hand' AS is_by_hand, source_name,
+      checked_at IS NOT NULL AS is_checked, version
     FROM shopping_entries e LEFT JOIN food_aisles f ON f.household_id = e.household_id AND f.key = e.key
     WHERE e.household_id = current_household() AND deleted_at IS NULL
     """

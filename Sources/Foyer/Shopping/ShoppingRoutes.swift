@@ -90,6 +90,8 @@ enum Shopping {
   }
 
   private static func show(_ shown: ShoppingPage, _ context: Context, status: Status = .ok) -> Response {
-    context.html(.shopping, status: status) { out, page in Views.Shopping.shopping(&out, page: page, shown: shown) }
+    context.html(.shopping, status: status, capacity: shown.capacity) { out, page in
+      Views.Shopping.shopping(&out, page: page, shown: shown)
+    }
   }
 }

@@ -107,7 +107,9 @@ enum ShoppingSync {
     guard context.isFragment else {
       return .json(["lines": .array(shown.list.lines.map { json($0, strings) }), "refused": refused])
     }
-    let fragment = context.html(.shopping) { out, page in Views.Shopping._shopping(&out, page: page, shown: shown) }
+    let fragment = context.html(.shopping, capacity: shown.capacity) { out, page in
+      Views.Shopping._shopping(&out, page: page, shown: shown)
+    }
     guard case .bytes(let html) = fragment.body else { return fragment }
     return .json([
       "html": .string(String(decoding: html, as: UTF8.self)), "at": .number("\(shown.at)"), "refused": refused,
@@ -116,8 +118,9 @@ enum ShoppingSync {
 
   private static func json(_ line: ShoppingLine, _ strings: Strings) -> JSON {
     .object([
-      "id": .string("\(line.id)"), "entries": .array(line.entries.map { .string("\($0)") }),
-      "amount": .string(line.amount(strings)), "food": .string(line.food), "for": .string(line.source(strings)),
+      "id": .string("\(line.id.value)"), "entries": .array(line.entries.map { .string("\($0)") }),
+      "amount": .string(line.amount(strings)), "food": .string(line.food.description),
+      "for": .string(line.source(strings)),
       "aisle": .string(line.aisle.rawValue), "checked": .bool(line.isChecked), "covered": .bool(line.isCovered),
     ])
   }

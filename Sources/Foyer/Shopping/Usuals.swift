@@ -17,6 +17,18 @@ enum UsualQueries {
   /// How many are shown as tiles, and suggested while somebody types.
   static let most = 8
 
+  /// The foods that were ticked most often and are not on the list: what `suggest` finds for no text, for the page.
+  static func list() -> SQL {
+    """
+    SELECT name FROM usual_foods u
+    WHERE household_id = current_household() AND NOT EXISTS (
+      SELECT FROM shopping_entries e
+      WHERE e.household_id = current_household() AND e.key = u.key AND e.deleted_at IS NULL AND e.checked_at IS NULL
+        AND e.list_id IS NULL)
+    ORDER BY ticks DESC, last_at DESC, name LIMIT \(most)
+    """
+  }
+
   /// The foods that were ticked most often and are not on the list, and then, of what is typed, other foods that were on it.
   static func suggest(_ text: String) -> SQL {
     """

@@ -50,6 +50,7 @@ extension Text: Renderable {
 struct ShownText: Renderable {
   let text: Text
   let isPlain: Bool
+  var isEmpty: Bool { text.isEmpty }
 
   init(_ text: Text) {
     self.text = text

@@ -365,7 +365,10 @@ final class Context {
   // MARK: The answer
 
   /// A page, or the part of one that htmx requests.
-  func html(_ place: Place, status: Status = .ok, _ render: (inout Output, Page) -> Void) -> Response {
+  /// - Parameter capacity: the bytes that it may have, about; more than the usual list needs. Growing copies the page.
+  func html(
+    _ place: Place, status: Status = .ok, capacity: Int = 96 << 10, _ render: (inout Output, Page) -> Void
+  ) -> Response {
     let strings = strings
     let visitorReader = visitor?.reader
     let reader = isFragment ? nil : visitorReader
@@ -374,8 +377,7 @@ final class Context {
       strings: strings, visitor: visitor, reader: reader, formReader: visitorReader, today: today, place: place,
       notice: isFragment ? nil : takeNotice()?.notice(strings), csrf: maskedCSRFToken(), requestID: request.id,
       assets: app.assets, since: status == .ok ? since : nil)
-    // More than the usual list needs: growing would copy the page.
-    var response = Response.html(Output.bytes(capacity: 96 << 10) { render(&$0, page) }, status: status)
+    var response = Response.html(Output.bytes(capacity: capacity) { render(&$0, page) }, status: status)
     response.headers.set("Vary", Self.varying)
     if let reader { response.headers.set(Self.reader, reader) }
     return response

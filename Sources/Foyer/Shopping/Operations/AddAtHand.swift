@@ -32,6 +32,6 @@ struct AddAtHand {
     let stored = change.add(ShoppingQueries.store(items))
     change.add(ShoppingQueries.deleteChecked(lines.flatMap(\.entries)))
     let foods = try await session.query(change)[stored].affected
-    return Result(foods: foods, lines: lines.count, undo: RestoreLine(line: first.id))
+    return Result(foods: foods, lines: lines.count, undo: RestoreLine(line: first.id.value))
   }
 }
