@@ -226,7 +226,8 @@ extension FoyerTests {
         let refused = try await member.upload("/recipes/import", name: "x.zip", export(size))
         #expect(refused.status == 413)
         #expect(
-          refused.shows("more than 15 MB. Export fewer recipes at a time") && refused.contains("id=\"error-file\""))
+          refused.shows("more than 15 MB. “Move in”, on the household’s page, takes up to 512 MB")
+            && refused.contains("id=\"error-file\""))
         #expect(refused.contains("type=\"file\""))
       }
       #expect(try await member.get("/recipes/import").shows("at most 15 MB"))
