@@ -68,6 +68,8 @@ def test_moving_in_and_back(foyer, open_page, javascript):
     page.get_by_label("Files").set_input_files({"name": "a.bin", "mimeType": "", "buffer": bytes(100)})
     page.get_by_role("button", name="See what is in it").click()
     expect(page.get_by_label("Files")).to_have_attribute("aria-invalid", "true")
+    if javascript:
+        expect(page.locator("#errors")).to_be_focused()
     look(page, foyer, BOARD)
     expect(page.get_by_text("3 to-dos, 1 of them is done")).to_be_visible()
     expect(page.get_by_label("Nadia")).to_have_value(page.locator("option", has_text="Nadia").first.get_attribute("value"))
