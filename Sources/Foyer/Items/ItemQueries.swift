@@ -424,9 +424,9 @@ enum ItemQueries {
   static func add(tag name: String, to ids: [UUID], by change: UUID, in batch: inout Batch) -> Batch.Key {
     let draft = ItemDraft(tags: [name])
     addLabels(draft, "true", in: &batch)
+    // Those in the trash as well: the next statement finds one that was restored meanwhile, and would lock it after the others.
     batch.add(
-      "SELECT FROM items WHERE household_id = current_household() AND \(fragment: locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL"))"
-    )
+      "SELECT FROM items WHERE household_id = current_household() AND \(fragment: locked("id = ANY (\(ids)::uuid[])"))")
     return batch.add(
       """
       WITH added AS (
