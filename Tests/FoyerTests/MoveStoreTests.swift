@@ -60,7 +60,8 @@ extension FoyerTests {
     ) async throws -> UUID {
       let reader = MoveReader(program: Program.path, time: .seconds(120))
       let read = try await reader.read(
-        files.map { .init(name: $0.0, bytes: Array($0.1.utf8)) }, now: .init(seconds: 1_772_000_000))
+        files.map { .init(filename: $0.0, contentType: "", bytes: Array($0.1.utf8)) },
+        now: .init(seconds: 1_772_000_000))
       for file in read { #expect(file.error == nil) }
       return try await with(member) { session in
         let id = UUID.v7()
@@ -257,7 +258,7 @@ extension FoyerTests {
         {"name":"Pie","ingredients":"1 egg\\n1 leek","directions":"Bake.","photo_hash":"1","photo_data":"\(photo)"}
         """
       let read = try await MoveReader(program: Program.path).read(
-        [.init(name: "pie.json", bytes: Array(pie.utf8))], now: .init(seconds: 1_772_000_000))
+        [.init(filename: "pie.json", contentType: "", bytes: Array(pie.utf8))], now: .init(seconds: 1_772_000_000))
       for (quota, has, why) in [(nil, true, ""), (1, false, "picture")] as [(Int?, Bool, String)] {
         let id = try await with(member) { session in
           let id = UUID.v7()
@@ -360,7 +361,7 @@ extension FoyerTests {
     @Test func `A part that is stored twice is there once`() async throws {
       let member = try await TestApp.shared().member()
       let rows = try await MoveReader(program: Program.path).read(
-        [.init(name: "", bytes: Array(Self.calendar.utf8))], now: .init(seconds: 1_772_000_000))
+        [.init(filename: "", contentType: "", bytes: Array(Self.calendar.utf8))], now: .init(seconds: 1_772_000_000))
       try await with(member) { session in
         let id = UUID.v7()
         try await ReadMove(id: id, files: rows).run(session)

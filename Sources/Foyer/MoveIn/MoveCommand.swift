@@ -1,5 +1,6 @@
 import CivilTime
 import EventLoop
+import HTTP
 import MoveIn
 import Postgres
 
@@ -40,7 +41,7 @@ public struct MoveCommand: Sendable {
   public func run(_ files: [(name: String, bytes: [UInt8])], person email: String) async throws -> Result {
     let reader = MoveReader()
     let read = try await reader.read(
-      files.map { MoveReader.File(name: $0.name, bytes: $0.bytes) }, now: Timestamp.now().local)
+      files.map { Upload(filename: $0.name, contentType: "", bytes: $0.bytes) }, now: Timestamp.now().local)
     let failed = zip(files, read).compactMap { file, rows in
       rows.error.map { Result.Row(what: Commands.plain(file.name), why: $0) }
     }

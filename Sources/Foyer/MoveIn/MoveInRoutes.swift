@@ -36,8 +36,10 @@ enum MoveIns {
     let fields = try await context.form()
     try await context.query()
     let (strings, text) = (context.strings, fields["text"] ?? "")
-    var files = fields.files("file").map { MoveReader.File($0) }
-    if !text.isBlank { files.append(MoveReader.File(name: strings.moveInPasted, bytes: Array(text.utf8))) }
+    var files = fields.files("file")
+    if !text.isBlank {
+      files.append(Upload(filename: strings.moveInPasted, contentType: "text/plain", bytes: Array(text.utf8)))
+    }
     var errors = FormErrors()
     guard !files.isEmpty else {
       errors.add("file", strings.moveInNothing)
@@ -48,8 +50,8 @@ enum MoveIns {
     if count > ReadMove.maximumRows { errors.add("file", strings.moveInTooMany(limit: ReadMove.maximumRows)) }
     if !found.contains(where: { $0.error == nil }) {
       for (file, rows) in zip(files, found) where rows.error != nil {
-        let field = file.name == strings.moveInPasted ? "text" : "file"
-        let name = String(file.name.prefix(200))
+        let field = file.filename == strings.moveInPasted ? "text" : "file"
+        let name = String(file.filename.prefix(200))
         if errors[field] == nil {
           let fault = strings.archiveFault(rows.error ?? "").map { strings.moveInFileFault(name: name, why: $0) }
           errors.add(field, fault ?? strings.moveInUnknown(name: name))
@@ -59,7 +61,7 @@ enum MoveIns {
     guard errors.isEmpty else { return try await page(text: text, errors: errors, context) }
     // Of several files, those that are unknown are left out.
     let readable = zip(files, found).map { file, rows in
-      rows.error == nil ? rows : rows.leavingOut(String(file.name.prefix(200)))
+      rows.error == nil ? rows : rows.leavingOut(String(file.filename.prefix(200)))
     }
     let id = UUID.v7()
     try await ReadMove(id: id, files: readable).run(context)

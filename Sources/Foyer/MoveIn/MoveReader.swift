@@ -32,31 +32,11 @@ public struct MoveReader: Sendable {
     (self.program, self.limits, self.time) = (program, limits, time)
   }
 
-  /// A file that was sent.
-  struct File: Sendable {
-    let name: String
-    let content: Content
-
-    enum Content: Sendable {
-      case bytes([UInt8])
-      case file(TemporaryFile)
-    }
-
-    init(name: String, bytes: [UInt8]) { (self.name, content) = (name, .bytes(bytes)) }
-
-    init(_ upload: Upload) {
-      (name, content) = (upload.filename, upload.file.map { .file($0) } ?? .bytes(upload.bytes))
-    }
-
-    fileprivate var bytes: [UInt8]? { if case .bytes(let bytes) = content { bytes } else { nil } }
-    fileprivate var descriptor: Int32? { if case .file(let file) = content { file.descriptor } else { nil } }
-  }
-
   /// Reads files one after the other, off the event loops; a file that cannot be read has an error.
   /// - Parameters:
   ///   - now: on the reader's clock.
   ///   - share: on whose behalf; nil for the program itself.
-  func read(_ files: [File], now: CivilTime, for share: Share? = nil) async throws -> [MovedRows] {
+  func read(_ files: [Upload], now: CivilTime, for share: Share? = nil) async throws -> [MovedRows] {
     let reader = self
     var found: [MovedRows] = []
     for file in files {
@@ -68,13 +48,13 @@ public struct MoveReader: Sendable {
     return found
   }
 
-  private func readBlocking(_ file: File, _ now: CivilTime) throws(Failure) -> MovedRows {
+  private func readBlocking(_ file: Upload, _ now: CivilTime) throws(Failure) -> MovedRows {
     let child: ChildProcess
     do throws(ChildProcess.Failure) {
       child = try ChildProcess.run(
-        [program], input: file.bytes, file: file.descriptor,
+        [program], input: file.bytes, file: file.file?.descriptor,
         environment: [
-          "\(RecipeReader.variable)=\(Self.task)", "\(Self.about)=\(now.seconds) \(file.name.prefix(1_000))",
+          "\(RecipeReader.variable)=\(Self.task)", "\(Self.about)=\(now.seconds) \(file.filename.prefix(1_000))",
           "SWIFT_BACKTRACE=enable=no",
         ], limits: limits,
         confinement: ChildProcess.isSanitized ? nil : .best, deadline: .now + time, room: Self.room)
