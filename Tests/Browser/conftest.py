@@ -1,9 +1,10 @@
+import functools
 import os
 import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Locator, expect, sync_playwright
 
 from postbox import Postbox
 from server import REPOSITORY, RUNNING, Foyer, Samples, running
@@ -12,6 +13,21 @@ PICTURES = REPOSITORY / ".build" / "browser"
 # Deadlines end a wait in vain, also on a busy machine.
 PATIENCE = 120_000
 expect.set_options(timeout=PATIENCE)
+
+
+def with_scripts(act):
+    """The click, after which a page that it led to has run its scripts. Playwright waits until a page begins to come in, and what is
+    sent from there is the browser's own form, which leads away and can be held by nobody."""
+
+    @functools.wraps(act)
+    def acted(locator, *args, **options):
+        act(locator, *args, **options)
+        locator.page.wait_for_load_state("domcontentloaded")
+
+    return acted
+
+
+Locator.click = with_scripts(Locator.click)
 
 
 # Whose pages a failure shows.

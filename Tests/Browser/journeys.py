@@ -129,6 +129,17 @@ def visit(page, foyer, name):
     expect(page.get_by_role("heading", level=1)).to_contain_text(name)
 
 
+def network(page):
+    """Sets by how many milliseconds everything that the page asks for is delayed."""
+    session = page.context.new_cdp_session(page)
+
+    def delay(milliseconds):
+        session.send("Network.emulateNetworkConditions", {
+            "offline": False, "latency": milliseconds, "downloadThroughput": -1, "uploadThroughput": -1})
+
+    return delay
+
+
 def ask(page, foyer, name, arrival=10, departure=12):
     visit(page, foyer, name)
     page.get_by_label("Arrival").fill(day(arrival))

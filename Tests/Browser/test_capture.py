@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from journeys import day, member, rows, write_recipe
+from journeys import day, member, network, rows, write_recipe
 
 
 @pytest.fixture(scope="module")
@@ -121,8 +121,7 @@ def test_a_typist_loses_no_letter(foyer, chromium, open_page, latency):
     page.goto(foyer.url + "/settings")
     page.keyboard.press("n")
     expect(field(page)).to_be_focused()
-    browser = page.context.new_cdp_session(page)
-    browser.send("Network.emulateNetworkConditions", {"offline": False, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1})
+    network(page)(latency)
     # One is sent after the other.
     names = [f"Thing {number} of {latency}" for number in range(20 if latency > 1000 else 50)]
     page.keyboard.type("\n".join(names) + "\n")

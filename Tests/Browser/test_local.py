@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from journeys import PASSWORD, member, row, rows
+from journeys import PASSWORD, member, network, row, rows
 from postbox import wait_until
 from schedules import Device, Launch
 from server import Foyer
@@ -416,12 +416,7 @@ def test_items_are_typed_without_a_pause(gated, writer, offline_page, latency): 
     """Each letter is there, and the order."""
     page = offline_page(writer)
     page.goto(gated.url + "/items")
-    session = page.context.new_cdp_session(page)
-
-    def delay(milliseconds):
-        session.send("Network.emulateNetworkConditions", {
-            "offline": False, "latency": milliseconds, "downloadThroughput": -1, "uploadThroughput": -1})
-
+    delay = network(page)
     delay(latency)
     # Those that wait are sent one after the other.
     count = 60 if latency else 200

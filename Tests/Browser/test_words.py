@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from journeys import PASSWORD, ask, day, member, publish, rows
+from journeys import PASSWORD, ask, day, member, network, publish, rows
 from postbox import wait_until
 
 
@@ -245,6 +245,8 @@ def test_a_message_typed_on_stays(chromium, foyer, cook, open_page):
     ask(page, foyer, "Ana Cook")
     page.goto(foyer.url + "/requests")
     held = Held(page, "/messages$")
+    # Its scripts come in after what can be typed into.
+    network(page)(800)
     page.get_by_role("link", name="Messages").click()
     box = page.get_by_label("Your message")
     box.fill("Is there a bed for a dog?")
