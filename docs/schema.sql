@@ -2309,8 +2309,10 @@ CREATE TABLE shopping_entries (
     replaced_by uuid,
     edition integer DEFAULT 0 NOT NULL,
     list_id uuid,
+    package text DEFAULT '' NOT NULL,
     CONSTRAINT shopping_entries_key_check CHECK ((char_length(key) <= 400)),
     CONSTRAINT shopping_entries_length CHECK (((char_length(text) >= 1) AND (char_length(text) <= 10000))),
+    CONSTRAINT shopping_entries_package_check CHECK ((char_length(package) <= 60)),
     CONSTRAINT shopping_entries_source_check CHECK ((source = ANY (ARRAY['hand', 'recipe', 'meal'])))
 );
 ALTER TABLE shopping_entries FORCE ROW LEVEL SECURITY;
@@ -2900,8 +2902,10 @@ CREATE TABLE usual_foods (
     name text NOT NULL,
     ticks smallint DEFAULT 1 NOT NULL,
     last_at timestamp with time zone DEFAULT now() NOT NULL,
+    package text DEFAULT '' NOT NULL,
     CONSTRAINT usual_foods_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 400))),
-    CONSTRAINT usual_foods_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+    CONSTRAINT usual_foods_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+    CONSTRAINT usual_foods_package_check CHECK ((char_length(package) <= 60))
 );
 ALTER TABLE usual_foods FORCE ROW LEVEL SECURITY;
 

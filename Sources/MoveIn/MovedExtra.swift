@@ -111,7 +111,7 @@ public struct MovedShop: Sendable {
 /// A fact about a food.
 public enum MovedFoodFact: Sendable {
   case aisle(key: String, aisle: String)
-  case usual(key: String, name: String, ticks: Int, lastAt: Int?)
+  case usual(key: String, name: String, package: String, ticks: Int, lastAt: Int?)
   case staple(name: String, isStaple: Bool)
 
   public init?(json: String) {
@@ -121,7 +121,7 @@ public enum MovedFoodFact: Sendable {
     } else if let name = row["name"], row.has("is_staple") {
       self = .staple(name: name, isStaple: row.bool("is_staple"))
     } else if let name = row["name"], let ticks = row.number("ticks") {
-      self = .usual(key: key, name: name, ticks: ticks, lastAt: row.moment("last_at"))
+      self = .usual(key: key, name: name, package: row["package"] ?? "", ticks: ticks, lastAt: row.moment("last_at"))
     } else {
       return nil
     }

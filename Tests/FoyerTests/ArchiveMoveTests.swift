@@ -315,7 +315,7 @@ extension FoyerTests {
         """,
         "aisles": "SELECT concat_ws(' | ', key, aisle) AS words FROM food_aisles WHERE household_id = \(home)",
         "usuals": """
-        SELECT concat_ws(' | ', key, name, ticks::text, date_trunc('second', last_at AT TIME ZONE 'UTC')::text) AS words
+        SELECT concat_ws(' | ', key, name, package, ticks::text, date_trunc('second', last_at AT TIME ZONE 'UTC')::text) AS words
         FROM usual_foods WHERE household_id = \(home)
         """,
         "staples":
@@ -402,7 +402,7 @@ extension FoyerTests {
         SELECT household_id, id, 'dairy', 'meat', -3 FROM shops WHERE household_id = \(home)
         """,
         "INSERT INTO food_aisles (household_id, key, aisle) VALUES (\(home), 'milk', 'drinks')",
-        "INSERT INTO usual_foods (household_id, key, name, ticks, last_at) VALUES (\(home), 'flour', 'flour', 7, '2026-01-02 03:04:05+00')",
+        "INSERT INTO usual_foods (household_id, key, name, package, ticks, last_at) VALUES (\(home), 'flour', 'flour', '1 kg', 7, '2026-01-02 03:04:05+00')",
       ] { try ada.app.rows(statement) }
     }
 

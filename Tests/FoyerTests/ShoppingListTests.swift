@@ -180,6 +180,36 @@ extension FoyerTests {
       #expect(try await member.shopping() == ["10 eggs", "milk"])
     }
 
+    /// A tick of what a member wrote teaches the size; a line of a recipe does not.
+    @Test func `What recipes need is bought in the packages that were bought before`() async throws {
+      let (member, stranger) = (try await TestApp.shared().member(), try await TestApp.shared().member())
+      func need(_ member: Member, _ line: String) async throws {
+        let id = try await member.cook("Dish", [line])
+        _ = try await member.post("/recipes/\(id)/shopping", ["ingredient": line])
+      }
+      func tick(_ line: UUID) async throws { _ = try await member.post("/shopping/\(line)/check", ["checked": "true"]) }
+      try await need(member, "650 g flour")
+      try await tick(try await member.buy("2 x 500 g flour"))
+      _ = try await member.post("/shopping/clear")
+      try await need(member, "650 g flour")
+      let line = try #require(try await member.get("/shopping").shoppingLines.first)
+      #expect(line.label == "2 × 500 g flour" && line.source == "for Dish (650 g)")
+      // The last size counts, also of the same trip; ticks without a network teach it as well.
+      let id = try await member.buy("1 kg flour")
+      let sync = """
+        {"changes":[{"id":"\(UUID.v7())","kind":"check","entry":"\(id)","at":4000000000000}]}
+        """
+      #expect(
+        try await member.browser.send(
+          "POST", "/shopping/sync", ["content-type": "application/json", "origin": member.browser.origin],
+          Array(sync.utf8)
+        ).status == 200)
+      _ = try await member.post("/shopping/clear")
+      #expect(try await member.shopping() == ["1 kg flour"])
+      try await need(stranger, "650 g flour")
+      #expect(try await stranger.shopping() == ["650 g flour"])
+    }
+
     @Test func `A sum is corrected at once, and deleted as a whole`() async throws {
       let member = try await TestApp.shared().member()
       for (name, line) in [("Dal", "4 leeks"), ("Soup", "3 leeks"), ("Stew", "4 leeks")] {

@@ -9,6 +9,9 @@ public struct ShopAmount: Sendable, Equatable {
   /// In the kitchen.
   public let needed: FoodSum
 
+  /// The packages that are bought, where the household has bought packages of the food.
+  public let packages: FoodPackages?
+
   public var isSame: Bool { bought == needed }
 
   /// The names of a fruit that is bought for its juice, by language.
@@ -17,16 +20,27 @@ public struct ShopAmount: Sendable, Equatable {
   /// - Parameters:
   ///   - key: of `FoodLine`.
   ///   - name: as the line calls the food.
-  public init(_ needed: FoodSum, of key: String, name: String, aisle: Aisle) {
+  ///   - package: how much is in one of those that the household has bought before.
+  public init(_ needed: FoodSum, of key: String, name: String, aisle: Aisle, package: FoodAmount? = nil) {
     var key = key
-    self = key.withUTF8 { ShopAmount(needed, of: $0, aisle: aisle) { name } }
+    self = key.withUTF8 { ShopAmount(needed, of: $0, aisle: aisle, package: package) { name } }
   }
 
   /// The same of a row's bytes. Only of herbs and of a few fruits the name is asked for.
-  public init(_ needed: FoodSum, of key: UnsafeBufferPointer<UInt8>, aisle: Aisle, name: () -> String) {
+  public init(
+    _ needed: FoodSum, of key: UnsafeBufferPointer<UInt8>, aisle: Aisle, package: FoodAmount? = nil, name: () -> String
+  ) {
     self.needed = needed
     let food = Food(key: key, aisle: aisle, name: name)
     whole = food.isPart ? food.facts?.whole : nil
+    packages = package.flatMap { package in
+      let measured = FoodSum(needed.amounts.map(food.bought)).amounts
+      return measured.count == 1 ? FoodPackages(of: package, with: measured[0]) : nil
+    }
+    if let packages {
+      bought = packages.sum
+      return
+    }
     let isOne = needed.amounts.count == 1
     let amounts =
       isOne && food.facts == nil ? needed.amounts : FoodSum(food.joined(needed.amounts).map(food.bought)).amounts
@@ -40,10 +54,11 @@ public struct ShopAmount: Sendable, Equatable {
 
   /// Whether as much is bought as a shop sells in one, so that whatever more is needed comes of it: bottles, heads, bunches.
   public var isWhole: Bool {
-    !bought.amounts.isEmpty
-      && bought.amounts.allSatisfy { amount in
-        if case .unit(let unit) = amount.unit { !unit.isMeasure } else { false }
-      }
+    packages != nil
+      || !bought.amounts.isEmpty
+        && bought.amounts.allSatisfy { amount in
+          if case .unit(let unit) = amount.unit { !unit.isMeasure } else { false }
+        }
   }
 
   /// The food's name in a shop, in the language of its name in the kitchen: lemons, where a recipe has their juice by the spoon.

@@ -1,4 +1,5 @@
 import CivilTime
+import Cookery
 import Postgres
 
 /// Queries of what archives of Foyer's own alone have.
@@ -121,9 +122,10 @@ enum MoveExtraQueries {
     "INSERT INTO food_aisles (key, aisle) VALUES (\(key), \(aisle)) ON CONFLICT DO NOTHING"
   }
 
-  static func use(_ key: String, _ name: String, ticks: Int, lastAt: Int) -> SQL {
+  static func use(_ key: String, _ name: String, _ package: FoodAmount?, ticks: Int, lastAt: Int) -> SQL {
     """
-    INSERT INTO usual_foods (key, name, ticks, last_at) VALUES (\(key), \(name), \(ticks), to_timestamp(\(lastAt))) ON CONFLICT DO NOTHING
+    INSERT INTO usual_foods (key, name, package, ticks, last_at)
+    VALUES (\(key), \(name), \(package?.text ?? ""), \(ticks), to_timestamp(\(lastAt))) ON CONFLICT DO NOTHING
     """
   }
 

@@ -131,10 +131,11 @@ enum RecipeRevision {
       let read = texts.map { FoodLine($0) }
       return [
         """
-        UPDATE shopping_entries e SET food = new.food, key = new.key, amount = new.amount, aisle = new.aisle,
+        UPDATE shopping_entries e SET food = new.food, key = new.key, amount = new.amount, aisle = new.aisle, package = new.package,
           edition = \(Understanding.edition)
         FROM unnest(\(ids)::uuid[], \(texts)::text[], \(read.map(\.words))::text[], \(read.map(\.key))::text[],
-          \(read.map(\.sum.text))::text[], \(read.map(\.aisle.rawValue))::text[]) AS new (id, text, food, key, amount, aisle)
+          \(read.map(\.sum.text))::text[], \(read.map(\.aisle.rawValue))::text[],
+          \(read.map(\.storedPackage))::text[]) AS new (id, text, food, key, amount, aisle, package)
         WHERE e.household_id = current_household() AND e.id = new.id AND e.text = new.text
         """
       ]

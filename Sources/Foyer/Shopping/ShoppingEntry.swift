@@ -11,6 +11,8 @@ struct ShoppingEntry {
   let key: Text
   let sum: FoodSum
   let aisle: Aisle
+  /// How much is in a package of the food, of what recipes want of it; nil where the household has bought none.
+  let package: FoodAmount?
   /// The name of the recipe or meal that it is for; several of a corrected sum; empty if it is for none.
   let source: Text
   /// Whether a person wrote it, so that nothing at hand takes away from it.
@@ -39,6 +41,8 @@ struct ShoppingEntry {
       moved = try row["own_aisle"]
       aisle = moved ?? place ?? .other
     }
+    let size: String? = try row["package"]
+    package = size.flatMap { FoodAmount(text: $0) }
     isByHand = try row["is_by_hand"]
     source = try row["source_name"]
     isChecked = try row["is_checked"]
@@ -56,6 +60,11 @@ struct ShoppingEntry {
   }
 
   private static func isUnread(_ row: Row) throws -> Bool { try row.withField("food") { $0.isNull } }
+}
+
+extension FoodLine {
+  /// The size of a package as rows have it.
+  var storedPackage: String { package?.text ?? "" }
 }
 
 extension Aisle: PostgresDecodable {

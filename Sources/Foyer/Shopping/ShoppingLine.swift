@@ -74,9 +74,10 @@ final class ShoppingLine {
     let source = Self.source(parts)
     let (name, remarks) = Self.name(parts)
     let isBought = !isCovered && !source.isEmpty && parts.contains { !$0.isByHand }
+    let package = parts.lazy.compactMap(\.package).first
     let shop =
       isBought
-      ? first.key.withUTF8 { ShopAmount(shown, of: $0, aisle: first.aisle) { name.string } } : nil
+      ? first.key.withUTF8 { ShopAmount(shown, of: $0, aisle: first.aisle, package: package) { name.string } } : nil
     (self.wanted, self.hand, self.isCovered, self.shown) = (wanted, hand ?? FoodSum(), isCovered, shown)
     (self.source, self.shop) = (source, shop)
     self.name = Self.agreeing(name, with: shop, shown)
@@ -148,7 +149,7 @@ final class ShoppingLine {
   func amounts(_ strings: Strings) -> Amounts {
     let amounts = strings.amounts
     let sum = shop?.bought ?? shown
-    let text = amounts.text(of: sum)
+    let text = shop?.packages.map { amounts.text(of: $0) } ?? amounts.text(of: sum)
     let needed = shop.map { $0.isSame ? "" : amounts.text(of: $0.needed) } ?? ""
     let isMore = !text.isEmpty && sum.hasOpenAmount && shop?.isWhole != true
     return Amounts(

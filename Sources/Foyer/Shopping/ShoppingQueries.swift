@@ -28,8 +28,9 @@ enum ShoppingQueries {
 
   private static let entries: SQL = """
     SELECT e.id, text, food, e.key, amount, e.aisle, f.aisle AS own_aisle, source = 'hand' AS is_by_hand, source_name,
-      checked_at IS NOT NULL AS is_checked, version
+      checked_at IS NOT NULL AS is_checked, version, nullif(u.package, '') AS package
     FROM shopping_entries e LEFT JOIN food_aisles f ON f.household_id = e.household_id AND f.key = e.key
+      LEFT JOIN usual_foods u ON u.household_id = e.household_id AND u.key = e.key AND e.source <> 'hand'
     WHERE e.household_id = current_household() AND deleted_at IS NULL
     """
 
@@ -83,13 +84,13 @@ enum ShoppingQueries {
       } ?? ""
     return """
       INSERT INTO shopping_entries
-        (id, text, food, key, amount, aisle, source, source_id, source_name, addition_id, list_id, created_at, edition)
-      SELECT new.id, new.text, food, key, amount, aisle, \(source.kind), \(optional: source.id)::uuid, \(source.name),
+        (id, text, food, key, amount, aisle, package, source, source_id, source_name, addition_id, list_id, created_at, edition)
+      SELECT new.id, new.text, food, key, amount, aisle, package, \(source.kind), \(optional: source.id)::uuid, \(source.name),
         \(optional: source.addition)::uuid, \(optional: list)::uuid, clock_timestamp(), \(Understanding.edition)
       FROM unnest(\(entries.map(\.id))::uuid[], \(entries.map(\.text))::text[],
         \(entries.map { source.kind == "hand" ? $0.line.words : $0.line.food })::text[],
-        \(entries.map(\.line.key))::text[], \(entries.map(\.line.sum.text))::text[], \(entries.map(\.line.aisle.rawValue))::text[])
-        AS new (id, text, food, key, amount, aisle)
+        \(entries.map(\.line.key))::text[], \(entries.map(\.line.sum.text))::text[], \(entries.map(\.line.aisle.rawValue))::text[],
+        \(entries.map(\.line.storedPackage))::text[]) AS new (id, text, food, key, amount, aisle, package)
       WHERE (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL)
         + \(entries.count) <= \(limit)\(fragment: isThere) AND \(fragment: condition)
       ON CONFLICT (household_id, id) DO NOTHING
@@ -99,7 +100,7 @@ enum ShoppingQueries {
   static func update(_ id: UUID, _ text: String, _ line: FoodLine, version: Int) -> SQL {
     """
     UPDATE shopping_entries SET text = \(text), food = \(line.words), key = \(line.key), amount = \(line.sum.text),
-      aisle = \(line.aisle.rawValue), edition = \(Understanding.edition), \(fragment: .nextVersion)
+      aisle = \(line.aisle.rawValue), package = \(line.storedPackage), edition = \(Understanding.edition), \(fragment: .nextVersion)
     WHERE household_id = current_household() AND id = \(id) AND version = \(version) AND deleted_at IS NULL
     """
   }
@@ -130,9 +131,9 @@ enum ShoppingQueries {
       UPDATE shopping_entries e SET deleted_at = now() FROM shown, read
       WHERE e.household_id = current_household() AND e.id = shown.id
     )
-    INSERT INTO shopping_entries (id, text, food, key, amount, aisle, source_name, checked_at, created_at, list_id, edition)
+    INSERT INTO shopping_entries (id, text, food, key, amount, aisle, package, source_name, checked_at, created_at, list_id, edition)
     SELECT \(id)::uuid, \(text)::text, \(line.words)::text, \(line.key)::text, \(line.sum.text)::text,
-      \(line.aisle.rawValue)::text, source_name, checked_at, created_at, list_id, \(Understanding.edition)
+      \(line.aisle.rawValue)::text, \(line.storedPackage)::text, source_name, checked_at, created_at, list_id, \(Understanding.edition)
     FROM read
     ON CONFLICT (household_id, id) DO NOTHING
     """

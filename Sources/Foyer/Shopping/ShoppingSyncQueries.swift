@@ -25,16 +25,16 @@ enum ShoppingSyncQueries {
         LIMIT 1000 FOR UPDATE SKIP LOCKED))
       """,
       """
-      INSERT INTO shopping_entries (id, text, food, key, amount, aisle, list_id, created_at, decided_at, edition)
-      SELECT new.id, new.text, food, key, amount, aisle, (
+      INSERT INTO shopping_entries (id, text, food, key, amount, aisle, package, list_id, created_at, decided_at, edition)
+      SELECT new.id, new.text, food, key, amount, aisle, package, (
           SELECT id FROM named_lists WHERE household_id = current_household() AND id = \(optional: list)::uuid AND deleted_at IS NULL
         ), least(now(), made_at), least(now(), made_at), \(Understanding.edition)
       FROM (
-        SELECT change, id, text, food, key, amount, aisle, place, 'epoch'::timestamptz + at * interval '1 millisecond' AS made_at
+        SELECT change, id, text, food, key, amount, aisle, package, place, 'epoch'::timestamptz + at * interval '1 millisecond' AS made_at
         FROM unnest(\(added.map(\.id))::uuid[], \(added.map(\.entry))::uuid[], \(added.map(\.text))::text[],
           \(lines.map(\.words))::text[], \(lines.map(\.key))::text[], \(lines.map(\.sum.text))::text[],
-          \(lines.map(\.aisle.rawValue))::text[], \(added.map { $0.at + shift })::bigint[])
-          WITH ORDINALITY AS made (change, id, text, food, key, amount, aisle, at, place)
+          \(lines.map(\.aisle.rawValue))::text[], \(lines.map(\.storedPackage))::text[], \(added.map { $0.at + shift })::bigint[])
+          WITH ORDINALITY AS made (change, id, text, food, key, amount, aisle, package, at, place)
       ) AS new
       WHERE NOT EXISTS (SELECT FROM shopping_changes WHERE household_id = current_household() AND id = change)
         AND (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL) + place

@@ -52,17 +52,20 @@ enum UsualQueries {
     """
   }
 
-  /// Counts entries that were just ticked, each food once a trip.
+  /// Counts entries that were just ticked, each food once a trip, and notes the last package of each that they name.
   static func count(_ ticked: SQL) -> SQL {
     """
-    INSERT INTO usual_foods (key, name)
-    SELECT DISTINCT ON (key) key, left(coalesce(food, text), 200) FROM shopping_entries
+    INSERT INTO usual_foods (key, name, package)
+    SELECT key, (array_agg(left(coalesce(food, text), 200) ORDER BY created_at DESC))[1],
+      (array_agg(package ORDER BY package = '', created_at DESC))[1]
+    FROM shopping_entries
     WHERE household_id = current_household() AND deleted_at IS NULL AND checked_at IS NOT NULL AND key <> ''
       AND \(fragment: ticked)
-    ORDER BY key, created_at DESC
+    GROUP BY key ORDER BY key
     ON CONFLICT (household_id, key) DO UPDATE SET name = EXCLUDED.name, last_at = EXCLUDED.last_at,
-      ticks = least(usual_foods.ticks + 1, 30000)
-    WHERE usual_foods.last_at < EXCLUDED.last_at - interval '6 hours'
+      ticks = least(usual_foods.ticks + (usual_foods.last_at < EXCLUDED.last_at - interval '6 hours')::int, 30000),
+      package = coalesce(nullif(EXCLUDED.package, ''), usual_foods.package)
+    WHERE usual_foods.last_at < EXCLUDED.last_at - interval '6 hours' OR EXCLUDED.package NOT IN ('', usual_foods.package)
     """
   }
 }

@@ -248,7 +248,7 @@ extension StoreMove.Part {
     }
     let keys = facts.compactMap { fact -> String? in
       switch fact?.fact {
-      case .aisle(let key, _), .usual(let key, _, _, _): key
+      case .aisle(let key, _), .usual(let key, _, _, _, _): key
       case .staple, nil: nil
       }
     }
@@ -276,7 +276,7 @@ extension StoreMove.Part {
         (kind, key, value) = ("aisle", food, aisle)
         made = MoveExtraQueries.made(kind, key, value)
         statement = MoveExtraQueries.find(food, in: aisle)
-      case .usual(let food, let name, let ticks, let lastAt):
+      case .usual(let food, let name, let package, let ticks, let lastAt):
         guard isKey(food), let lastAt, MovedDraft.moments.contains(lastAt), (1...30_000).contains(ticks), !name.isBlank,
           !name.isLonger(than: TypedFood.longestName)
         else {
@@ -285,7 +285,7 @@ extension StoreMove.Part {
         }
         (kind, key, value) = ("usual", food, "")
         made = MoveExtraQueries.made(kind, key, "\(ticks)")
-        statement = MoveExtraQueries.use(food, name, ticks: ticks, lastAt: lastAt)
+        statement = MoveExtraQueries.use(food, name, FoodAmount(text: package), ticks: ticks, lastAt: lastAt)
       case .staple(_, let isStaple):
         guard let food, isKey(food.key), !food.name.isLonger(than: TypedFood.longestName) else {
           leave(row, .broken)
