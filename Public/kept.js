@@ -77,12 +77,12 @@ export async function pending(reader) {
   return [...stored, ...loose].filter((change) => change.reader === reader);
 }
 
-/** Takes a change back; false if it was sent already. */
-export async function takeBack(reader, place) {
+/** Takes a change back; false if it was sent already. One that is on its way is waited for: it may have arrived. */
+export const takeBack = (reader, place) => alone(async () => {
   const was = (await pending(reader)).some((change) => change.place === place);
   if (was) await acknowledge([{ place }]);
   return was;
-}
+});
 
 const keyOf = (reader, list) => (list ? `${reader} ${list}` : reader);
 const readerOf = (key) => key.split(" ")[0];

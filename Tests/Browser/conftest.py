@@ -15,20 +15,20 @@ PATIENCE = 120_000
 expect.set_options(timeout=PATIENCE)
 
 
-def with_scripts(act):
-    """The click, after which a page that it led to has run its scripts. Playwright waits until a page begins to come in, and what is
-    sent from there is the browser's own form, which leads away and can be held by nobody."""
+def until_loaded(act):
+    """The act, after which a page that it led to is there, with its scripts and styles. Playwright waits until a page begins to come
+    in; what is sent from there is the browser's own form, which leads away, and what is measured there has no style yet."""
 
     @functools.wraps(act)
     def acted(locator, *args, **options):
         act(locator, *args, **options)
-        locator.page.wait_for_load_state("domcontentloaded")
+        locator.page.wait_for_load_state()
 
     return acted
 
 
-Locator.click = with_scripts(Locator.click)
-
+for name in ["click", "tap", "press"]:
+    setattr(Locator, name, until_loaded(getattr(Locator, name)))
 
 # Whose pages a failure shows.
 BROWSERS = []

@@ -822,6 +822,7 @@ def every_page(house, open_page, guesses=False, **options):
                 place(page, house)
             else:
                 go(page, house, place)
+            page.wait_for_load_state()
             path = page.url.removeprefix(house.url).partition("?")[0].partition("#")[0]
             left -= {path} if path in left else {route for route in left if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", route), path)}
             yield name, page

@@ -163,6 +163,7 @@ def test_the_keyboard_moves_from_day_to_day(foyer, house, open_page):
     expect(page.locator(f"#day-{MONTH[:4]}-04-21")).to_be_focused()
     page.keyboard.press("PageDown")
     expect(page.get_by_role("heading", level=2)).to_contain_text("May")
+    page.wait_for_load_state()
     cell(page, 12).locator(".cal-day").focus()
     page.keyboard.press("n")
     expect(page.get_by_label("Due date")).to_have_value(f"{MONTH}-12")

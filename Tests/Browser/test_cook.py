@@ -43,6 +43,7 @@ def write(page, foyer, name="Buns", steps=STEPS, servings="4"):
     page.get_by_label("Servings").fill(servings)
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(name)
+    page.wait_for_load_state()
     return page.url
 
 

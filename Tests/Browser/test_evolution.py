@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import uuid
 
@@ -93,7 +94,8 @@ def test_evolution_creates_changes_ticks_moves_and_deletes(evolution, foyer, rea
     assert "X-EVOLUTION-KEPT:yes" in calendars["b"].search(todo=True)[0].data
     # The page ticks what Evolution has made, and takes the other tick back.
     page.goto(foyer.url + "/items")
-    page.get_by_role("checkbox", name="Milk").check()
+    with page.expect_response(re.compile("/done$")):
+        page.get_by_role("checkbox", name="Milk").check()
     expect(page.locator("#notice")).to_contain_text("Milk")
     run(["expect", "b", ["✓ Milk"]])
 

@@ -208,6 +208,7 @@ def test_undo_is_near_and_escape_closes_the_notice(foyer, page):
     expect(undo).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#notice")).to_contain_text("Restored")
+    page.wait_for_load_state()
 
     box(page, "Chore 08").focus()
     with page.expect_response(re.compile("/done$")):

@@ -16,6 +16,7 @@ SCRIPTS = {"fr": "[A-Za-zÀ-ÿ]", "ko": "[가-힣]", "ru": "[А-Яа-я]"}
 
 
 def violations(page, theme, **options):
+    page.wait_for_load_state()
     page.emulate_media(color_scheme=theme)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
@@ -42,6 +43,7 @@ COVERED = """() => [...document.querySelectorAll('body *')]
 
 
 def wider_than(page, width):
+    page.wait_for_load_state()
     page.set_viewport_size({"width": width, "height": 800})
     wide, cut = page.evaluate(f"[document.documentElement.scrollWidth, ({CUT_PLACES})()]")
     return [f"{width}: {wide} wide"] * (wide > width) + [f"{width}: {word} is cut" for word in cut]

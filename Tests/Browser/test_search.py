@@ -129,6 +129,7 @@ def test_the_dialog_has_commands(foyer, member, open_page):
     expect(chosen(page)).to_have_text("New recipe")
     page.keyboard.press("Enter")
     expect(page).to_have_url(foyer.url + "/recipes/new")
+    page.wait_for_load_state()
     # Also from a field.
     page.get_by_label("Name", exact=True).focus()
     open_dialog(page)

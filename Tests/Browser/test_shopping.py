@@ -8,6 +8,7 @@ import zxingcpp
 from playwright.sync_api import expect
 
 from journeys import member, sign_up, write_recipe
+from postbox import wait_until
 from test_rows import swipe
 
 
@@ -149,6 +150,28 @@ def test_a_swipe_takes_a_line_off_and_undo_brings_it_back(foyer, open_page, name
 
 
 # Parts of a line that lie on one another, a source that is not below its food, and lines that are too low for a thumb.
+def test_a_deletion_is_taken_back_while_it_is_on_its_way(foyer, chromium, open_page):
+    page = open_page(member(chromium, foyer, "Ada", "ada-takes-back@example.org"))
+    page.goto(foyer.url + "/shopping")
+    page.get_by_label("What to buy").fill("soap")
+    page.get_by_label("What to buy").press("Enter")
+    expect(page.get_by_role("checkbox", name="soap")).to_have_count(1)
+    expect(page.locator(".shop-line.is-new")).to_have_count(0)
+    waiting = []
+    page.route("**/shopping/sync", lambda route: waiting.append(route))
+    page.get_by_role("button", name="Delete soap").click()
+    wait_until(lambda: page.wait_for_timeout(20) or waiting)
+    page.get_by_role("button", name="Undo").click()
+    # The page does not know yet whether the deletion has arrived.
+    waiting.pop(0).continue_()
+    wait_until(lambda: page.wait_for_timeout(20) or waiting or page.get_by_role("checkbox", name="soap").count())
+    for route in waiting:
+        route.continue_()
+    expect(page.get_by_role("checkbox", name="soap")).to_have_count(1)
+    page.goto(foyer.url + "/shopping")
+    expect(page.get_by_role("checkbox", name="soap")).to_have_count(1)
+
+
 COLLISIONS = """() => [...document.querySelectorAll('.shop-line')].flatMap(line => {
   const box = name => line.querySelector(name)?.getBoundingClientRect();
   const boxes = ['.check', '.shop-amount', '.shop-food', '.shop-source', 'a.icon-button', '.shop-delete'].map(box).filter(box => box?.width);

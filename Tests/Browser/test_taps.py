@@ -39,6 +39,7 @@ def test_daily_tasks_take_few_taps(foyer, open_page):
     # A tick in the shop.
     thumb.begin()
     thumb.tap(bar.get_by_role("link", name="Shopping"))
+    page.wait_for_url("**/shopping")
     with page.expect_response("**/shopping/sync"):
         thumb.tap(page.locator(".shop-label", has_text="milk"))
     expect(page.locator("#basket")).to_contain_text("In the basket: 1")
