@@ -348,22 +348,25 @@ export async function letGoOfAgain(form) {
 // What a page before kept, or was sending when it ended.
 Promise.all([adopted, settled && kept.removeOf(settled)]).then(look).then(() => { if (waiting.length) sync(); });
 
-// ---- What Today leads to, due within a week, opens without a network though nobody has opened it ----
+// ---- What Today leads to, due within a week, opens without a network though nobody has opened it, and so do the checklists of the
+//      rows that there are. A browser's first page has no worker yet when it has loaded ----
 
 const SOON = ".today-list a[href^='/recipes/'], a.item-title";
-window.addEventListener("load", () => {
+function keepAhead() {
   const worker = navigator.serviceWorker?.controller;
-  if (location.pathname !== "/" || "kept" in document.body.dataset || !worker) return;
-  const paths = all(SOON).map((link) => link.getAttribute("href")).map((path) => path.startsWith("/recipes/") ? path : path.split("?")[0]);
-  worker.postMessage(["/items", "/plan", ...new Set(paths)]);
-});
+  if (!worker || "kept" in document.body.dataset) return;
+  const paths = (links) => all(links).map((link) => link.getAttribute("href"));
+  if (location.pathname === "/") {
+    const soon = paths(SOON).map((path) => path.startsWith("/recipes/") ? path : path.split("?")[0]);
+    worker.postMessage(["/items", "/plan", ...new Set(soon)]);
+  }
+  const lists = paths(".item-lines");
+  if (lists.length) worker.postMessage(lists);
+}
+window.addEventListener("load", keepAhead);
+navigator.serviceWorker?.addEventListener("controllerchange", keepAhead);
 
-// So do the checklists of the rows that there are; one that was changed here is kept anew.
-window.addEventListener("load", () => {
-  if ("kept" in document.body.dataset) return;
-  const paths = all(".item-lines").map((link) => link.getAttribute("href"));
-  if (paths.length) navigator.serviceWorker?.controller?.postMessage(paths);
-});
+// A checklist that was changed here is kept anew.
 document.addEventListener("htmx:afterRequest", (/** @type {any} */ { detail }) => {
   const { requestConfig, successful } = detail;
   const [list] = /^\/items\/[0-9a-f-]{36}\/lines/.exec(requestConfig.path) ?? [];

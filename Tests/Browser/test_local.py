@@ -491,6 +491,21 @@ def test_what_is_due_within_a_week_opens_without_a_network_unseen(gated, writer,
     wait_until(lambda: gated.sql(f"SELECT title FROM items WHERE id = '{due}'") == "Bins of Thursday")
 
 
+def test_the_first_page_is_today_and_what_it_leads_to_opens_without_a_network(gated, writer, offline_page):  # noqa: F811
+    other = offline_page(writer)
+    other.goto(gated.url + "/items")
+    type_line(other, "Bins of the first page tomorrow")
+    expect(row(other, "Bins of the first page")).to_be_visible()
+    due = gated.sql("SELECT id FROM items WHERE title = 'Bins of the first page'")
+    page = offline_page(writer)
+    page.goto(gated.url + "/")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    wait_until(lambda: page.evaluate(READY, f"/items/{due}/edit") and page.evaluate(READY, "/plan"))
+    page.context.set_offline(True)
+    page.goto(f"{gated.url}/items/{due}/edit")
+    expect(page.locator("#item-form").get_by_label("Title")).to_have_value("Bins of the first page")
+
+
 def test_the_plans_week_its_recipes_and_their_steps_open_without_a_network(gated, writer, offline_page):  # noqa: F811
     page = offline_page(writer)
     page.goto(gated.url + "/recipes/new")
