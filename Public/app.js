@@ -1,6 +1,6 @@
 // What the pages do beyond plain forms and links. Everything here is a shortcut: without it each form still works.
 
-import { all, byID, fill, find, hasModifier, hasWords, make, on, post, request } from "./dom.js";
+import { all, byID, fill, find, hasModifier, hasWords, isChangedField, make, on, post, request } from "./dom.js";
 
 // htmx makes documents of its answers, which run nothing (the sinks are those of HTML, "DOM parsing and serialization APIs"). No
 // other text becomes HTML, and no other address a script's.
@@ -29,6 +29,14 @@ document.addEventListener("input", (event) => {
   const { form } = event.target;
   if (form?.dataset.needs) updateSave(form);
 });
+
+// ---- A search that was typed before htmx was there is asked for ----
+
+document.addEventListener("htmx:load", () => {
+  for (const search of all("[hx-trigger~='typed']")) {
+    if ([...search.elements ?? [search]].some(isChangedField)) search.dispatchEvent(new Event("typed"));
+  }
+}, { once: true });
 
 // ---- Names are suggested while one types ----
 

@@ -84,7 +84,7 @@ export const hasModifier = (event) => event.ctrlKey || event.metaKey || event.al
 export const hasWords = (text) => /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
 /** Whether a field is not as it came: typed in, ticked, chosen, or with a file. */
-function isChangedField(field) {
+export function isChangedField(field) {
   switch (field.type) {
     case "hidden": case "submit": case "button": return false;
     case "checkbox": case "radio": return field.checked !== field.defaultChecked;

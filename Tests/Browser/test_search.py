@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from journeys import row, sign_up, write_recipe
+from postbox import wait_until
 from test_pages import violations, wider_than
 
 
@@ -177,3 +178,15 @@ def test_the_dialog_is_accessible_at_every_width(foyer, member, open_page):
     page.set_viewport_size({"width": 1280, "height": 900})
     page.mouse.click(5, 5)
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", ["/search", "/recipes", "/recipes/results", "/favorites", "/items", "/hosts"])
+def test_what_was_typed_before_the_scripts_came_is_searched_for(foyer, member, open_page, path):
+    page = open_page(member)
+    waiting = []
+    page.route(re.compile(r"/htmx\.min"), lambda route: waiting.append(route))
+    page.goto(foyer.url + path, wait_until="commit")
+    page.locator("#finder-q, #q").first.fill("lemon")
+    wait_until(lambda: page.wait_for_timeout(20) or waiting)
+    with page.expect_response(lambda response: "lemon" in response.url and "hx-request" in response.request.headers):
+        waiting[0].continue_()

@@ -68,7 +68,7 @@ def test_a_change_of_several_is_taken_back(foyer, writer, open_page):
         page.keyboard.press("u")
         expect(page.locator("#notice")).to_contain_text("2 items are as they were")
         assert stored() == before, button
-        page.wait_for_function("document.activeElement !== document.body")
+        page.wait_for_function("() => document.activeElement !== document.body")
 
 
 def test_a_tag_without_a_name_keeps_what_is_selected(foyer, writer, open_page):
