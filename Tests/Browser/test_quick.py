@@ -1,9 +1,12 @@
 """The line that adds an item, as one types: what is understood is tinted, and can be taken back."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from journeys import rows
+from postbox import wait_until
 
 
 def tinted(page):
@@ -20,6 +23,18 @@ def test_what_is_understood_is_tinted_where_it_stands(line):
     line.keyboard.press("Enter")
     expect(rows(line).filter(has_text="Swim with Ann")).to_have_count(1)
     expect(tinted(line)).to_have_count(0)
+
+
+def test_what_is_typed_before_the_scripts_come_is_understood(foyer, account, open_page):
+    page = open_page(account)
+    waiting = []
+    page.route(re.compile(r"/htmx\.min"), lambda route: waiting.append(route))
+    page.goto(foyer.url + "/items", wait_until="commit")
+    page.get_by_label("Add an item").fill("Swim on Friday")
+    wait_until(lambda: page.wait_for_timeout(20) or waiting)
+    waiting[0].continue_()
+    expect(page.locator("#understood .chip")).to_have_count(1)
+    expect(tinted(page)).to_have_text(["on Friday"])
 
 
 def test_a_click_makes_plain_words_of_it_again(line):

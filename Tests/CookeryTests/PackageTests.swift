@@ -13,7 +13,7 @@ import Testing
     ("мука 2 кг", "2 kg"),
   ])
   func `A line of what is bought says what one package has`(_ line: String, _ package: String) {
-    #expect(FoodLine(line).package?.text == package, "\(line)")
+    #expect(FoodLine(line).package(in: line)?.text == package, "\(line)")
   }
 
   /// What a shop weighs, what is counted, what a kitchen measures, and what is left open.
@@ -25,7 +25,7 @@ import Testing
     "1 kg de pommes", "사과 1kg", "картошка 2 кг",
   ])
   func `What has no package has no size`(_ line: String) {
-    #expect(FoodLine(line).package == nil, "\(line)")
+    #expect(FoodLine(line).package(in: line) == nil, "\(line)")
   }
 
   private func bought(_ package: String, _ lines: String..., language: String = "en") -> String {

@@ -238,12 +238,45 @@ extension FoyerTests {
       )
       #expect(open == 1)
 
+      // Dates and categories, of one that stands alone and of one that repeats.
+      for start in [
+        #"{"title":"S","description":"D"}"#,
+        #"{"title":"S","description":"D","due_date":"2031-01-01","repeat":"FREQ=DAILY"}"#,
+      ] {
+        var item = try await add(start)
+        for (body, values) in [
+          (#"{"due_date":"2031-03-04"}"#, ["due_date": "2031-03-04", "due_time": .null]),
+          (
+            #"{"due_date":"2031-03-05","due_time":"18:30","priority":"low"}"#,
+            ["due_date": "2031-03-05", "due_time": "18:30", "priority": "low"]
+          ),
+          // The time stays where a day alone is named, and the day where a time alone is.
+          (#"{"due_date":"2031-03-06"}"#, ["due_date": "2031-03-06", "due_time": "18:30"]),
+          (#"{"due_time":"07:15"}"#, ["due_date": "2031-03-06", "due_time": "07:15"]),
+          (#"{"category":" Garden "}"#, ["category": "Garden"]),
+          (#"{"category":"garden","not_before":"2031-03-01"}"#, ["category": "Garden", "not_before": "2031-03-01"]),
+          (#"{"category":null,"not_before":null}"#, ["category": .null, "not_before": .null, "due_time": "07:15"]),
+          (#"{"category":"  "}"#, ["category": .null]), (#"{"category":"Uncategorised"}"#, ["category": .null]),
+        ] as [(String, [String: JSON])] {
+          let answer = try await patch(item, body)
+          item = try #require(answer.object, "\(body) \(answer.status)")
+          for (name, value) in values { #expect(item[name] == value, "\(start) \(body) \(name)") }
+        }
+        if start.contains("repeat") { continue }
+        item = try #require(try await patch(item, #"{"due_date":null}"#).object)
+        #expect(item["due_date"] == .null && item["due_at"] == .null)
+        #expect(try await patch(item, #"{"due_date":"0001-01-01"}"#).refused == ["due_date"])
+        #expect(try await patch(item, #"{"due_date":null,"due_time":"07:15"}"#).refused == ["due_date"])
+        #expect(
+          try await patch(item, "{\"category\":\"\(String(repeating: "a", count: 10_001))\"}").refused == ["category"])
+      }
+
       _ = try await program.send("DELETE", "/items/\(try #require(described["id"]?.string))")
       #expect(try await patch(described, #"{"priority":"low"}"#).status == 404)
       await app.app.stop()
     }
 
-    @Test func `A program reads, and changes the words of an item, in one round trip`() async throws {
+    @Test func `A program reads, and changes what an item is, in one round trip`() async throws {
       let proxy = DatabaseProxy()
       let app = try await TestApp.counted(by: proxy)
       let member = try await app.member()
@@ -251,6 +284,7 @@ extension FoyerTests {
       try member.fill(60)
       let id: UUID = try app.rows("SELECT id FROM items WHERE household_id = \(member.household) ORDER BY id LIMIT 1")[
         0]["id"]
+      try await app.settle()
       // The last use of a token is noted once an hour.
       let state = try #require(try await program.object("GET", "/changes")["state"]?.string)
       let version = try #require(try await program.object("GET", "/items/\(id)")["version"]?.integer)
@@ -262,13 +296,17 @@ extension FoyerTests {
         #expect(try await program.get(path).status == 200)
         #expect(proxy.roundTrips - before == 1, "\(path)")
       }
-      let before = proxy.roundTrips
-      let answer = try await program.send(
-        "PATCH", "/items/\(id)", #"{"priority":"high"}"#, ["if-match": "\"\(version)\""])
-      #expect(answer.status == 200)
-      // One is the answer's; the other tells the readers of pages, whenever it goes.
-      while proxy.roundTrips - before < 2 { await Task.yield() }
-      #expect(proxy.roundTrips - before == 2)
+      for (place, body) in [
+        #"{"priority":"high"}"#, #"{"due_date":"2031-03-04","not_before":"2031-03-01"}"#,
+        #"{"due_date":"2031-03-04","due_time":"18:30"}"#, #"{"category":"Garden","done":true}"#,
+      ].enumerated() {
+        let before = proxy.roundTrips
+        let answer = try await program.send("PATCH", "/items/\(id)", body, ["if-match": "\"\(version + place)\""])
+        #expect(answer.status == 200, "\(body)")
+        // One is the answer's; the other tells the readers of pages, whenever it goes.
+        while proxy.roundTrips - before < 2 { await Task.yield() }
+        #expect(proxy.roundTrips - before == 2, "\(body)")
+      }
       await app.app.stop()
     }
   }

@@ -17,9 +17,9 @@ extension FoyerTests {
       let (category, item) = (try await member.add(.category, "Home"), try await member.add("Sweep"))
       try member.put(item, in: category)
       let paths = ["none", "mine", "shopping", "deadlines", "\(category)"].map { "/dav/calendars/\($0)/" }
-      /// What a request costs, again and again until it costs no more than one look: a transaction of somebody else's may still be
-      /// running.
+      /// What a request costs, again and again until it costs no more than one look.
       func settled(_ path: String, _ ask: () async throws -> String) async throws -> String {
+        try await app.settle()
         var answer = ""
         try await eventually {
           let before = (proxy.statements, proxy.roundTrips)

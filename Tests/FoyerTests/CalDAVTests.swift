@@ -906,8 +906,8 @@ extension FoyerTests {
           """)
       }
       func token(_ answer: Answer) throws -> String { try #require(answer.between("<D:sync-token>", "<")) }
-      /// Other transactions of the cluster hold back what is known to be the last.
       func settled(_ first: Answer, _ kind: String) async throws -> Answer {
+        try await member.app.settle()
         var answer = first
         try await eventually {
           if answer.contains("<D:response>") { answer = try await sync(try token(answer), kind) }

@@ -12,8 +12,6 @@ public struct FoodLine: Sendable, Equatable {
   public let key: String
   public private(set) var sum: FoodSum
   public let aisle: Aisle
-  /// How much is in one package, of a line that says what is bought; nil of what a shop weighs.
-  public private(set) var package: FoodAmount?
 
   public init(_ text: String) { self.init(text, nil) }
 
@@ -95,7 +93,6 @@ public struct FoodLine: Sendable, Equatable {
     if isTinned, kind != nil { key += "/\(FoodNames.tinned)" }
     self.key = String(String.UnicodeScalarView(key.unicodeScalars.prefix(400)))
     aisle = Aisle(of: reading.key, words: words, isTinned: isTinned)
-    package = amounts.count == 1 ? FoodAmount(package: reading, in: aisle) : nil
   }
 
   /// A note without preparation and without what is added to the amount: "70% cocoa" of "(70% cocoa), chopped".

@@ -1,8 +1,18 @@
+extension FoodLine {
+  /// How much is in one package, where the line says what somebody buys; nil of what a shop weighs.
+  /// - Parameter text: what the line is of.
+  public func package(in text: String) -> FoodAmount? {
+    sum.amounts.count == 1 ? FoodAmount(package: Reading(FoodLineText.normal(text)), in: aisle) : nil
+  }
+}
+
 extension FoodAmount {
   /// How much is in one package of a line that says what is bought: 330 ml of "6x330ml cola", 400 g of "2 tins (400 g)", 500 g of
   /// "500 g pasta". Nil of what a shop weighs, and of spoons and cups.
-  init?(package reading: Reading, in aisle: Aisle) {
-    guard let main = reading.main, !main.isOfWhole, main.most == nil || main.most == main.least else { return nil }
+  fileprivate init?(package reading: Reading, in aisle: Aisle) {
+    guard let main = reading.main, !main.isOfWhole, main.most == nil || main.most == main.least,
+      reading.others.allSatisfy(\.isRepeat)
+    else { return nil }
     let behind = reading.tokens.indices.filter { reading.tokens[$0].start >= main.numbers.upperBound }
     let size = Self.size(reading, behind) ?? Self.size(reading, Array(main.tokens.dropFirst()))
     if let size, main.unit?.isContainer == true || main.unitTokens == nil {

@@ -155,7 +155,7 @@ extension Resource {
   /// Changes the item in one round trip. Nil if its form has to say what becomes of it.
   private static func store(_ patch: PatchItem, _ call: Call) async throws -> Change? {
     var batch = Batch()
-    let (changed, found) = (batch.add(ItemQueries.update(patch)), batch.add(items.find(patch.id)))
+    let (changed, found) = (ItemQueries.update(patch, in: &batch), batch.add(items.find(patch.id)))
     let results = try await call.context.query(batch)
     guard let row = results[found].first else { return .gone }
     if results[changed].affected > 0 { return .now(row, isSaved: true) }
@@ -291,10 +291,19 @@ extension Resource {
 extension PatchItem {
   /// Nil if the body names other fields as well.
   fileprivate init?(_ id: UUID, _ version: Int, _ body: APIBody) {
-    guard body.names.allSatisfy(["title", "description", "priority", "done"].contains) else { return nil }
+    let fields = ["title", "description", "priority", "done", "category", "not_before", "due_date", "due_time"]
+    // Of a time alone the day is the item's.
+    guard body.names.allSatisfy(fields.contains), body.has("due_date") || !body.has("due_time") else { return nil }
+    let time = body.text("due_time").flatMap { TimeOfDay($0) }
+    let day = body.text("due_date").flatMap { CalendarDate($0) }
+    if day == nil && time != nil { return nil }
+    let due: Deadline? = day.map { day in time.map { .moment(day.at($0)) } ?? .day(day) }
     self.init(
       id: id, version: version, title: body.text("title"), description: body.text("description"),
-      priority: body.text("priority").flatMap { ItemPriority($0) }, isDone: body.flag("done"))
+      priority: body.text("priority").flatMap { ItemPriority($0) }, isDone: body.flag("done"),
+      category: body.has("category") ? .some(body.text("category")) : nil,
+      notBefore: body.has("not_before") ? .some(body.text("not_before").flatMap { CalendarDate($0) }) : nil,
+      due: body.has("due_date") ? .some(due) : nil)
   }
 }
 

@@ -90,14 +90,9 @@ enum ItemQueries {
   static func update(
     _ item: ItemDraft, version: Int, locksSeries: Bool = false, in batch: inout Batch
   ) -> Batch.Key {
-    let isCurrent: SQL = """
-      EXISTS (
-        SELECT FROM items
-        WHERE household_id = current_household() AND id = \(item.id) AND version = \(version) AND deleted_at IS NULL)
-      """
     // Leaving locks the household: take this lock first to keep the lock order.
     if !item.people.isEmpty || !item.turnQueue.isEmpty || locksSeries { batch.add(lockHousehold()) }
-    addLabels(item, isCurrent, in: &batch)
+    addLabels(item, isCurrent(item.id, version), in: &batch)
     if locksSeries { batch.add(RepeatQueries.lock(ofItems: "id = \(item.id)")) }
     return batch.add(
       """
@@ -126,13 +121,23 @@ enum ItemQueries {
   }
 
   /// Changes what is named of an item, unless somebody else has changed it since its version. What is left to `EditItem`, and stays as
-  /// it is: an item without the description that the household wants, and a tick of one that is or was in a series.
-  static func update(_ change: PatchItem) -> SQL {
+  /// it is: an item without the description that the household wants; a tick, a date and a category of one that is or was in a series;
+  /// a day of one that has a time.
+  static func update(_ change: PatchItem, in batch: inout Batch) -> Batch.Key {
     var (values, condition): (SQL, SQL) = ("is_sample = false", "true")
     if let title = change.title { values += ", title = \(title)" }
     if let priority = change.priority { values += ", priority = \(priority.rawValue)::smallint" }
-    if let isDone = change.isDone {
-      values += ", done_at = CASE WHEN \(isDone) THEN coalesce(done_at, now()) END"
+    if let isDone = change.isDone { values += ", done_at = CASE WHEN \(isDone) THEN coalesce(done_at, now()) END" }
+    if let day = change.notBefore { values += ", not_before = \(optional: day)::date" }
+    if let due = change.due {
+      values += ", due_at = \(fragment: moment(of: due)), due_day = \(optional: due?.dueDay)::date"
+      if case .day? = due { condition += " AND (due_at IS NULL OR due_day IS NOT NULL)" }
+    }
+    if let name = change.category {
+      values += ", category_id = (\(fragment: category(named: name)))"
+      addLabels(ItemDraft(id: change.id, category: name), isCurrent(change.id, change.version), in: &batch)
+    }
+    if change.isDone != nil || change.notBefore != nil || change.due != nil || change.category != nil {
       condition += " AND series_id IS NULL"
     }
     if let description = change.description {
@@ -143,11 +148,19 @@ enum ItemQueries {
           OR description ~ '[^[:space:]]')
         """
     }
-    return """
+    return batch.add(
+      """
       UPDATE items SET \(fragment: values), \(fragment: .nextVersion)
       WHERE household_id = current_household() AND id = \(change.id) AND version = \(change.version) AND deleted_at IS NULL
         AND \(fragment: condition)
-      """
+      """)
+  }
+
+  private static func isCurrent(_ id: UUID, _ version: Int) -> SQL {
+    """
+    EXISTS (
+      SELECT FROM items WHERE household_id = current_household() AND id = \(id) AND version = \(version) AND deleted_at IS NULL)
+    """
   }
 
   /// The order of locks is the same everywhere: the household, then a category, tags and series, then items by their id, then
@@ -183,7 +196,7 @@ enum ItemQueries {
   private static func insertCategory(_ item: ItemDraft, _ condition: SQL) -> SQL {
     """
     INSERT INTO categories (id, name, color)
-    SELECT \(UUID.v7())::uuid, name, color_for(name) FROM (VALUES (\(optional: item.category))) AS new (name)
+    SELECT \(UUID.v7())::uuid, name, color_for(name) FROM (VALUES (btrim(\(optional: item.category)))) AS new (name)
     WHERE name IS NOT NULL AND NOT \(fragment: isReserved(item.category)) AND \(fragment: condition)
     ON CONFLICT (household_id, md5(folded_name)) WHERE deleted_at IS NULL DO NOTHING
     """
@@ -192,7 +205,8 @@ enum ItemQueries {
   private static func insertTags(_ item: ItemDraft, _ condition: SQL) -> SQL {
     """
     INSERT INTO tags (id, name, color)
-    SELECT id, name, color_for(name) FROM unnest(\(item.tags.map { _ in UUID.v7() })::uuid[], \(item.tags)::text[]) AS new (id, name)
+    SELECT id, btrim(name), color_for(btrim(name))
+    FROM unnest(\(item.tags.map { _ in UUID.v7() })::uuid[], \(item.tags)::text[]) AS new (id, name)
     WHERE \(fragment: condition)
     ORDER BY folded(btrim(name))
     ON CONFLICT (household_id, md5(folded_name)) WHERE deleted_at IS NULL DO NOTHING

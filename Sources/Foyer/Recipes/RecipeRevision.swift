@@ -135,7 +135,7 @@ enum RecipeRevision {
           edition = \(Understanding.edition)
         FROM unnest(\(ids)::uuid[], \(texts)::text[], \(read.map(\.words))::text[], \(read.map(\.key))::text[],
           \(read.map(\.sum.text))::text[], \(read.map(\.aisle.rawValue))::text[],
-          \(read.map(\.storedPackage))::text[]) AS new (id, text, food, key, amount, aisle, package)
+          \(zip(texts, read).map { $1.storedPackage(in: $0) })::text[]) AS new (id, text, food, key, amount, aisle, package)
         WHERE e.household_id = current_household() AND e.id = new.id AND e.text = new.text
         """
       ]

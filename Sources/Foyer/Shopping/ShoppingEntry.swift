@@ -63,8 +63,8 @@ struct ShoppingEntry {
 }
 
 extension FoodLine {
-  /// The size of a package as rows have it.
-  var storedPackage: String { package?.text ?? "" }
+  /// The size of a package in what a person wrote, as rows have it.
+  func storedPackage(in text: String) -> String { package(in: text)?.text ?? "" }
 }
 
 extension Aisle: PostgresDecodable {

@@ -90,7 +90,7 @@ enum ShoppingQueries {
       FROM unnest(\(entries.map(\.id))::uuid[], \(entries.map(\.text))::text[],
         \(entries.map { source.kind == "hand" ? $0.line.words : $0.line.food })::text[],
         \(entries.map(\.line.key))::text[], \(entries.map(\.line.sum.text))::text[], \(entries.map(\.line.aisle.rawValue))::text[],
-        \(entries.map(\.line.storedPackage))::text[]) AS new (id, text, food, key, amount, aisle, package)
+        \(entries.map { source.kind == "hand" ? $0.line.storedPackage(in: $0.text) : "" })::text[]) AS new (id, text, food, key, amount, aisle, package)
       WHERE (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL)
         + \(entries.count) <= \(limit)\(fragment: isThere) AND \(fragment: condition)
       ON CONFLICT (household_id, id) DO NOTHING
@@ -100,7 +100,7 @@ enum ShoppingQueries {
   static func update(_ id: UUID, _ text: String, _ line: FoodLine, version: Int) -> SQL {
     """
     UPDATE shopping_entries SET text = \(text), food = \(line.words), key = \(line.key), amount = \(line.sum.text),
-      aisle = \(line.aisle.rawValue), package = \(line.storedPackage), edition = \(Understanding.edition), \(fragment: .nextVersion)
+      aisle = \(line.aisle.rawValue), package = \(line.storedPackage(in: text)), edition = \(Understanding.edition), \(fragment: .nextVersion)
     WHERE household_id = current_household() AND id = \(id) AND version = \(version) AND deleted_at IS NULL
     """
   }
@@ -133,7 +133,7 @@ enum ShoppingQueries {
     )
     INSERT INTO shopping_entries (id, text, food, key, amount, aisle, package, source_name, checked_at, created_at, list_id, edition)
     SELECT \(id)::uuid, \(text)::text, \(line.words)::text, \(line.key)::text, \(line.sum.text)::text,
-      \(line.aisle.rawValue)::text, \(line.storedPackage)::text, source_name, checked_at, created_at, list_id, \(Understanding.edition)
+      \(line.aisle.rawValue)::text, \(line.storedPackage(in: text))::text, source_name, checked_at, created_at, list_id, \(Understanding.edition)
     FROM read
     ON CONFLICT (household_id, id) DO NOTHING
     """

@@ -33,7 +33,7 @@ enum ShoppingSyncQueries {
         SELECT change, id, text, food, key, amount, aisle, package, place, 'epoch'::timestamptz + at * interval '1 millisecond' AS made_at
         FROM unnest(\(added.map(\.id))::uuid[], \(added.map(\.entry))::uuid[], \(added.map(\.text))::text[],
           \(lines.map(\.words))::text[], \(lines.map(\.key))::text[], \(lines.map(\.sum.text))::text[],
-          \(lines.map(\.aisle.rawValue))::text[], \(lines.map(\.storedPackage))::text[], \(added.map { $0.at + shift })::bigint[])
+          \(lines.map(\.aisle.rawValue))::text[], \(zip(added, lines).map { $1.storedPackage(in: $0.text) })::text[], \(added.map { $0.at + shift })::bigint[])
           WITH ORDINALITY AS made (change, id, text, food, key, amount, aisle, package, at, place)
       ) AS new
       WHERE NOT EXISTS (SELECT FROM shopping_changes WHERE household_id = current_household() AND id = change)

@@ -65,7 +65,7 @@ enum UsualQueries {
     ON CONFLICT (household_id, key) DO UPDATE SET name = EXCLUDED.name, last_at = EXCLUDED.last_at,
       ticks = least(usual_foods.ticks + (usual_foods.last_at < EXCLUDED.last_at - interval '6 hours')::int, 30000),
       package = coalesce(nullif(EXCLUDED.package, ''), usual_foods.package)
-    WHERE usual_foods.last_at < EXCLUDED.last_at - interval '6 hours' OR EXCLUDED.package NOT IN ('', usual_foods.package)
+    WHERE (usual_foods.last_at < EXCLUDED.last_at - interval '6 hours' OR EXCLUDED.package NOT IN ('', usual_foods.package))
     """
   }
 }

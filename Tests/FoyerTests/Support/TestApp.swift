@@ -106,6 +106,13 @@ final class TestApp: Sendable {
   /// The column `n` of the only row.
   func number(_ sql: SQL) throws -> Int { try rows(sql)[0]["n"] }
 
+  /// Waits until no transaction runs that began before, those of other tests' databases among them: as long as one does, it holds
+  /// back what programs that follow changes are told.
+  func settle() async throws {
+    let next = try number("SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS n")
+    try await eventually { try number("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS n") >= next }
+  }
+
   var log: String { contents(ofFile: logPath) ?? "" }
 }
 
