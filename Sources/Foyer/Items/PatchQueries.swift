@@ -1,0 +1,39 @@
+import Postgres
+
+extension ItemQueries {
+  /// Changes what is named of an item, unless somebody else has changed it since its version. What is left to `EditItem`, and stays as
+  /// it is: an item without the description that the household wants; a tick, a date and a category of one that is or was in a series;
+  /// a day of one that has a time.
+  static func update(_ change: PatchItem, in batch: inout Batch) -> Batch.Key {
+    var (values, condition): (SQL, SQL) = ("is_sample = false", "true")
+    if let title = change.title { values += ", title = \(title)" }
+    if let priority = change.priority { values += ", priority = \(priority.rawValue)::smallint" }
+    if let isDone = change.isDone { values += ", done_at = CASE WHEN \(isDone) THEN coalesce(done_at, now()) END" }
+    if let day = change.notBefore { values += ", not_before = \(optional: day)::date" }
+    if let due = change.due {
+      values += ", due_at = \(fragment: moment(of: due)), due_day = \(optional: due?.dueDay)::date"
+      if case .day? = due { condition += " AND (due_at IS NULL OR due_day IS NOT NULL)" }
+    }
+    if let name = change.category {
+      values += ", category_id = (\(fragment: category(named: name)))"
+      addLabels(ItemDraft(id: change.id, category: name), isCurrent(change.id, change.version), in: &batch)
+    }
+    if change.isDone != nil || change.notBefore != nil || change.due != nil || change.category != nil {
+      condition += " AND series_id IS NULL"
+    }
+    if let description = change.description {
+      values += ", description = \(description)"
+    } else {
+      condition += """
+         AND (NOT EXISTS (SELECT FROM households WHERE id = current_household() AND description_required)
+          OR description ~ '[^[:space:]]')
+        """
+    }
+    return batch.add(
+      """
+      UPDATE items SET \(fragment: values), \(fragment: .nextVersion)
+      WHERE household_id = current_household() AND id = \(change.id) AND version = \(change.version) AND deleted_at IS NULL
+        AND \(fragment: condition)
+      """)
+  }
+}
