@@ -256,7 +256,11 @@ extension FoyerTests {
           (#"{"category":" Garden "}"#, ["category": "Garden"]),
           (#"{"category":"garden","not_before":"2031-03-01"}"#, ["category": "Garden", "not_before": "2031-03-01"]),
           (#"{"category":null,"not_before":null}"#, ["category": .null, "not_before": .null, "due_time": "07:15"]),
-          (#"{"category":"  "}"#, ["category": .null]), (#"{"category":"Uncategorised"}"#, ["category": .null]),
+          (#"{"tags":["b"," a ","","A"],"category":"Attic"}"#, ["tags": .array(["a", "b"]), "category": "Attic"]),
+          (#"{"priority":"high"}"#, ["tags": .array(["a", "b"])]),
+          (#"{"tags":["c","b"]}"#, ["tags": .array(["b", "c"])]),
+          (#"{"tags":[]}"#, ["tags": .array([])]), (#"{"category":"  "}"#, ["category": .null]),
+          (#"{"category":"Uncategorised"}"#, ["category": .null]),
         ] as [(String, [String: JSON])] {
           let answer = try await patch(item, body)
           item = try #require(answer.object, "\(body) \(answer.status)")
@@ -298,7 +302,7 @@ extension FoyerTests {
       }
       for (place, body) in [
         #"{"priority":"high"}"#, #"{"due_date":"2031-03-04","not_before":"2031-03-01"}"#,
-        #"{"due_date":"2031-03-04","due_time":"18:30"}"#, #"{"category":"Garden","done":true}"#,
+        #"{"due_date":"2031-03-04","due_time":"18:30"}"#, #"{"category":"Garden","tags":["soon"],"done":true}"#,
       ].enumerated() {
         let before = proxy.roundTrips
         let answer = try await program.send("PATCH", "/items/\(id)", body, ["if-match": "\"\(version + place)\""])

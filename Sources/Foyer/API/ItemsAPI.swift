@@ -158,7 +158,7 @@ extension Resource {
     let (changed, found) = (ItemQueries.update(patch, in: &batch), batch.add(items.find(patch.id)))
     let results = try await call.context.query(batch)
     guard let row = results[found].first else { return .gone }
-    if results[changed].affected > 0 { return .now(row, isSaved: true) }
+    if !results[changed].isEmpty { return .now(row, isSaved: true) }
     return try row["version"] == patch.version ? nil : .now(row, isSaved: false)
   }
 
@@ -291,7 +291,7 @@ extension Resource {
 extension PatchItem {
   /// Nil if the body names other fields as well.
   fileprivate init?(_ id: UUID, _ version: Int, _ body: APIBody) {
-    let fields = ["title", "description", "priority", "done", "category", "not_before", "due_date", "due_time"]
+    let fields = ["title", "description", "priority", "done", "category", "tags", "not_before", "due_date", "due_time"]
     // Of a time alone the day is the item's.
     guard body.names.allSatisfy(fields.contains), body.has("due_date") || !body.has("due_time") else { return nil }
     let time = body.text("due_time").flatMap { TimeOfDay($0) }
@@ -303,7 +303,8 @@ extension PatchItem {
       priority: body.text("priority").flatMap { ItemPriority($0) }, isDone: body.flag("done"),
       category: body.has("category") ? .some(body.text("category")) : nil,
       notBefore: body.has("not_before") ? .some(body.text("not_before").flatMap { CalendarDate($0) }) : nil,
-      due: body.has("due_date") ? .some(due) : nil)
+      due: body.has("due_date") ? .some(due) : nil,
+      tags: body.has("tags") ? body.list("tags").compactMap(\.string) : nil)
   }
 }
 

@@ -94,30 +94,37 @@ enum ItemQueries {
     if !item.people.isEmpty || !item.turnQueue.isEmpty || locksSeries { batch.add(lockHousehold()) }
     addLabels(item, isCurrent(item.id, version), in: &batch)
     if locksSeries { batch.add(RepeatQueries.lock(ofItems: "id = \(item.id)")) }
-    return batch.add(
+    let update: SQL = """
+      UPDATE items SET title = \(item.title), description = \(item.description), due_at = \(fragment: moment(of: item.due)), due_day = \(optional: item.due?.dueDay)::date,
+        not_before = \(optional: item.notBefore)::date, priority = \(item.priority.rawValue)::smallint,
+        done_at = CASE WHEN \(item.isDone) THEN coalesce(done_at, now()) END, category_id = (\(fragment: category(named: item.category))),
+        image_id = CASE WHEN \(item.removesImage) THEN NULL ELSE coalesce((\(fragment: ImageQueries.unused(item.imageID))), image_id) END,
+        people = \(fragment: TurnQueries.members(item.people)), turn_queue = \(fragment: TurnQueries.queue(item.turnQueue)),
+        turn_person = \(fragment: TurnQueries.person(item.turnQueue)), is_sample = false, \(fragment: .nextVersion)
+      WHERE household_id = current_household() AND id = \(item.id) AND version = \(version) AND deleted_at IS NULL
       """
-      WITH changed AS (
-        UPDATE items SET title = \(item.title), description = \(item.description), due_at = \(fragment: moment(of: item.due)), due_day = \(optional: item.due?.dueDay)::date,
-          not_before = \(optional: item.notBefore)::date, priority = \(item.priority.rawValue)::smallint,
-          done_at = CASE WHEN \(item.isDone) THEN coalesce(done_at, now()) END, category_id = (\(fragment: category(named: item.category))),
-          image_id = CASE WHEN \(item.removesImage) THEN NULL ELSE coalesce((\(fragment: ImageQueries.unused(item.imageID))), image_id) END,
-          people = \(fragment: TurnQueries.members(item.people)), turn_queue = \(fragment: TurnQueries.queue(item.turnQueue)),
-          turn_person = \(fragment: TurnQueries.person(item.turnQueue)), is_sample = false, \(fragment: .nextVersion)
-        WHERE household_id = current_household() AND id = \(item.id) AND version = \(version) AND deleted_at IS NULL
-        RETURNING id
-      ), wanted AS (
-        SELECT id, \(fragment: place(in: item.tags)) AS place FROM tags
-        WHERE household_id = current_household() AND \(fragment: tags(named: item.tags))
-      ), removed AS (
-        DELETE FROM item_tags
-        WHERE household_id = current_household() AND item_id IN (SELECT id FROM changed) AND tag_id NOT IN (SELECT id FROM wanted)
-          AND tag_id IN (SELECT id FROM tags WHERE household_id = current_household() AND deleted_at IS NULL)
-      ), added AS (
-        INSERT INTO item_tags (item_id, tag_id) SELECT changed.id, wanted.id FROM changed, wanted
-        ORDER BY wanted.place ON CONFLICT DO NOTHING
-      )
-      SELECT id FROM changed
-      """)
+    return batch.add(tagged(update, item.tags))
+  }
+
+  /// A change of an item after which it has these tags alone. There is a row if it was changed.
+  static func tagged(_ update: SQL, _ names: [String]) -> SQL {
+    """
+    WITH changed AS (
+      \(fragment: update)
+      RETURNING id
+    ), wanted AS (
+      SELECT id, \(fragment: place(in: names)) AS place FROM tags
+      WHERE household_id = current_household() AND \(fragment: tags(named: names))
+    ), removed AS (
+      DELETE FROM item_tags
+      WHERE household_id = current_household() AND item_id IN (SELECT id FROM changed) AND tag_id NOT IN (SELECT id FROM wanted)
+        AND tag_id IN (SELECT id FROM tags WHERE household_id = current_household() AND deleted_at IS NULL)
+    ), added AS (
+      INSERT INTO item_tags (item_id, tag_id) SELECT changed.id, wanted.id FROM changed, wanted
+      ORDER BY wanted.place ON CONFLICT DO NOTHING
+    )
+    SELECT id FROM changed
+    """
   }
 
   static func isCurrent(_ id: UUID, _ version: Int) -> SQL {

@@ -2,8 +2,8 @@ import Postgres
 
 extension ItemQueries {
   /// Changes what is named of an item, unless somebody else has changed it since its version. What is left to `EditItem`, and stays as
-  /// it is: an item without the description that the household wants; a tick, a date and a category of one that is or was in a series;
-  /// a day of one that has a time.
+  /// it is: an item without the description that the household wants; a tick, a date and labels of one that is or was in a series; a day of
+  /// one that has a time. There is a row if it was changed.
   static func update(_ change: PatchItem, in batch: inout Batch) -> Batch.Key {
     var (values, condition): (SQL, SQL) = ("is_sample = false", "true")
     if let title = change.title { values += ", title = \(title)" }
@@ -14,11 +14,12 @@ extension ItemQueries {
       values += ", due_at = \(fragment: moment(of: due)), due_day = \(optional: due?.dueDay)::date"
       if case .day? = due { condition += " AND (due_at IS NULL OR due_day IS NOT NULL)" }
     }
-    if let name = change.category {
-      values += ", category_id = (\(fragment: category(named: name)))"
-      addLabels(ItemDraft(id: change.id, category: name), isCurrent(change.id, change.version), in: &batch)
-    }
-    if change.isDone != nil || change.notBefore != nil || change.due != nil || change.category != nil {
+    if let name = change.category { values += ", category_id = (\(fragment: category(named: name)))" }
+    let labels = ItemDraft(id: change.id, category: change.category ?? nil, tags: change.tags ?? [])
+    addLabels(labels, isCurrent(change.id, change.version), in: &batch)
+    if change.isDone != nil || change.notBefore != nil || change.due != nil || change.category != nil
+      || change.tags != nil
+    {
       condition += " AND series_id IS NULL"
     }
     if let description = change.description {
@@ -29,11 +30,11 @@ extension ItemQueries {
           OR description ~ '[^[:space:]]')
         """
     }
-    return batch.add(
-      """
+    let update: SQL = """
       UPDATE items SET \(fragment: values), \(fragment: .nextVersion)
       WHERE household_id = current_household() AND id = \(change.id) AND version = \(change.version) AND deleted_at IS NULL
         AND \(fragment: condition)
-      """)
+      """
+    return batch.add(change.tags.map { tagged(update, $0) } ?? update + " RETURNING id")
   }
 }
