@@ -253,10 +253,10 @@ extension FoyerTests {
           // The time stays where a day alone is named, and the day where a time alone is.
           (#"{"due_date":"2031-03-06"}"#, ["due_date": "2031-03-06", "due_time": "18:30"]),
           (#"{"due_time":"07:15"}"#, ["due_date": "2031-03-06", "due_time": "07:15"]),
-          (#"{"category":" Garden "}"#, ["category": "Garden"]),
-          (#"{"category":"garden","not_before":"2031-03-01"}"#, ["category": "Garden", "not_before": "2031-03-01"]),
+          (#"{"category":"Garden"}"#, ["category": "Garden"]),
+          (#"{"category":" garden ","not_before":"2031-03-01"}"#, ["category": "Garden", "not_before": "2031-03-01"]),
           (#"{"category":null,"not_before":null}"#, ["category": .null, "not_before": .null, "due_time": "07:15"]),
-          (#"{"tags":["b"," a ","","A"],"category":"Attic"}"#, ["tags": .array(["a", "b"]), "category": "Attic"]),
+          (#"{"tags":["b","a","","A "],"category":"Attic"}"#, ["tags": .array(["a", "b"]), "category": "Attic"]),
           (#"{"priority":"high"}"#, ["tags": .array(["a", "b"])]),
           (#"{"tags":["c","b"]}"#, ["tags": .array(["b", "c"])]),
           (#"{"tags":[]}"#, ["tags": .array([])]), (#"{"category":"  "}"#, ["category": .null]),

@@ -167,7 +167,7 @@ enum ItemQueries {
   private static func insertCategory(_ item: ItemDraft, _ condition: SQL) -> SQL {
     """
     INSERT INTO categories (id, name, color)
-    SELECT \(UUID.v7())::uuid, name, color_for(name) FROM (VALUES (btrim(\(optional: item.category)))) AS new (name)
+    SELECT \(UUID.v7())::uuid, name, color_for(name) FROM (VALUES (\(optional: item.category))) AS new (name)
     WHERE name IS NOT NULL AND NOT \(fragment: isReserved(item.category)) AND \(fragment: condition)
     ON CONFLICT (household_id, md5(folded_name)) WHERE deleted_at IS NULL DO NOTHING
     """
@@ -176,8 +176,7 @@ enum ItemQueries {
   private static func insertTags(_ item: ItemDraft, _ condition: SQL) -> SQL {
     """
     INSERT INTO tags (id, name, color)
-    SELECT id, btrim(name), color_for(btrim(name))
-    FROM unnest(\(item.tags.map { _ in UUID.v7() })::uuid[], \(item.tags)::text[]) AS new (id, name)
+    SELECT id, name, color_for(name) FROM unnest(\(item.tags.map { _ in UUID.v7() })::uuid[], \(item.tags)::text[]) AS new (id, name)
     WHERE \(fragment: condition)
     ORDER BY folded(btrim(name))
     ON CONFLICT (household_id, md5(folded_name)) WHERE deleted_at IS NULL DO NOTHING

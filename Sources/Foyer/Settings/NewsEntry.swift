@@ -18,6 +18,7 @@ struct NewsEntry: Sendable {
 
   /// The newest first. A release adds what its section of CHANGELOG.md has for those who use Foyer.
   static let all = [
+    NewsEntry("packages", { $0.newsPackages }, { $0.newsPackagesText }, "/shopping"),
     NewsEntry("packets", { $0.newsPackets }, { $0.newsPacketsText }, "/recipes/packets"),
     NewsEntry("files", { $0.filesTitle }, { $0.guideFilesText }, "/items/new"),
     NewsEntry("archives", { $0.newsArchives }, { $0.newsArchivesText }, "/move-in"),
