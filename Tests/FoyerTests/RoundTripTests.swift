@@ -18,6 +18,12 @@ extension FoyerTests {
       _ = try await member.post("/recipes/parameters", ["allergy": "gluten"])
       _ = try await member.post(
         "/plan", ["id": "\(id)", "day": "2026-11-24", "meal": "lunch", "recipe": "\(id)"])
+      // The readers of pages are told of what was written, whenever that goes.
+      try await eventually {
+        let before = proxy.roundTrips
+        _ = try await member.get("/")
+        return proxy.roundTrips - before == 1
+      }
       for filled in [0, 1_000] {
         try member.fill(filled)
         try member.fill(filled, deleted: true)

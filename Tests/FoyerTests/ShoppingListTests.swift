@@ -209,8 +209,16 @@ extension FoyerTests {
           "POST", "/shopping/sync", ["content-type": "application/json", "origin": member.browser.origin],
           Array(sync.utf8)
         ).status == 200)
+      try await tick(try #require(UUID(line.id.utf8)))
       _ = try await member.post("/shopping/clear")
+      try await need(member, "650 g flour")
       #expect(try await member.shopping() == ["1 kg flour"])
+      let cake = try await member.cook("Cake", ["1 kg flour"])
+      _ = try await member.post("/plan", ["id": "\(UUID.v7())", "day": day(3), "meal": "dinner", "recipe": "\(cake)"])
+      try await member.shop(day(3), day(3))
+      let planned = try member.app.rows(
+        "SELECT package FROM shopping_entries WHERE household_id = \(member.household) AND source = 'meal'")
+      #expect(try planned.map { try $0["package"] as String } == ["1 kg"])
       try await need(stranger, "650 g flour")
       #expect(try await stranger.shopping() == ["650 g flour"])
     }

@@ -124,12 +124,12 @@ enum PlanShoppingQueries {
       RETURNING e.id
     ), added AS (
       INSERT INTO shopping_entries AS there
-        (id, text, food, key, amount, aisle, source, source_id, source_name, addition_id, created_at, edition)
-      SELECT id, text, food, key, amount, aisle, 'meal', meal, source, \(optional: addition)::uuid, clock_timestamp(),
+        (id, text, food, key, amount, aisle, package, source, source_id, source_name, addition_id, created_at, edition)
+      SELECT id, text, food, key, amount, aisle, \(fragment: ShoppingQueries.knownPackage), 'meal', meal, source, \(optional: addition)::uuid, clock_timestamp(),
         \(Understanding.edition)
-      FROM wanted WHERE (SELECT is_there FROM room)
+      FROM wanted AS new WHERE (SELECT is_there FROM room)
       ON CONFLICT (household_id, id) DO UPDATE SET text = EXCLUDED.text, food = EXCLUDED.food, key = EXCLUDED.key,
-        amount = EXCLUDED.amount, aisle = EXCLUDED.aisle, edition = EXCLUDED.edition, source_name = EXCLUDED.source_name, created_at = EXCLUDED.created_at,
+        amount = EXCLUDED.amount, aisle = EXCLUDED.aisle, package = EXCLUDED.package, edition = EXCLUDED.edition, source_name = EXCLUDED.source_name, created_at = EXCLUDED.created_at,
         addition_id = coalesce(EXCLUDED.addition_id, there.addition_id), replaced_by = NULL, deleted_at = NULL, version = there.version + 1
       WHERE there.replaced_by IS NOT NULL
       RETURNING id

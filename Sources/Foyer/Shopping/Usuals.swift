@@ -57,7 +57,7 @@ enum UsualQueries {
     """
     INSERT INTO usual_foods (key, name, package)
     SELECT key, (array_agg(left(coalesce(food, text), 200) ORDER BY created_at DESC))[1],
-      (array_agg(package ORDER BY package = '', created_at DESC))[1]
+      coalesce((array_agg(package ORDER BY package = '', created_at DESC) FILTER (WHERE source = 'hand'))[1], '')
     FROM shopping_entries
     WHERE household_id = current_household() AND deleted_at IS NULL AND checked_at IS NOT NULL AND key <> ''
       AND \(fragment: ticked)
