@@ -8,6 +8,7 @@ import zlib
 
 from playwright.sync_api import expect
 
+from postbox import wait_until
 from server import SAMPLES
 
 PASSWORD = "a lantern by the door"
@@ -138,6 +139,19 @@ def network(page):
             "offline": False, "latency": milliseconds, "downloadThroughput": -1, "uploadThroughput": -1})
 
     return delay
+
+
+def before_scripts(page, url):
+    """Opens a page that has come in but for htmx; what lets that come."""
+    waiting = []
+    page.route(re.compile(r"/htmx\.min"), lambda route: waiting.append(route))
+    page.goto(url, wait_until="commit")
+
+    def come():
+        wait_until(lambda: page.wait_for_timeout(20) or waiting)
+        waiting.pop().continue_()
+
+    return come
 
 
 def ask(page, foyer, name, arrival=10, departure=12):

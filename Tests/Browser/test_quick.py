@@ -1,12 +1,9 @@
 """The line that adds an item, as one types: what is understood is tinted, and can be taken back."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
-from journeys import rows
-from postbox import wait_until
+from journeys import before_scripts, rows
 
 
 def tinted(page):
@@ -27,12 +24,9 @@ def test_what_is_understood_is_tinted_where_it_stands(line):
 
 def test_what_is_typed_before_the_scripts_come_is_understood(foyer, account, open_page):
     page = open_page(account)
-    waiting = []
-    page.route(re.compile(r"/htmx\.min"), lambda route: waiting.append(route))
-    page.goto(foyer.url + "/items", wait_until="commit")
+    let_htmx_come = before_scripts(page, foyer.url + "/items")
     page.get_by_label("Add an item").fill("Swim on Friday")
-    wait_until(lambda: page.wait_for_timeout(20) or waiting)
-    waiting[0].continue_()
+    let_htmx_come()
     expect(page.locator("#understood .chip")).to_have_count(1)
     expect(tinted(page)).to_have_text(["on Friday"])
 

@@ -5,8 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from journeys import row, sign_up, write_recipe
-from postbox import wait_until
+from journeys import before_scripts, row, sign_up, write_recipe
 from test_pages import violations, wider_than
 
 
@@ -183,10 +182,7 @@ def test_the_dialog_is_accessible_at_every_width(foyer, member, open_page):
 @pytest.mark.parametrize("path", ["/search", "/recipes", "/recipes/results", "/favorites", "/items", "/hosts"])
 def test_what_was_typed_before_the_scripts_came_is_searched_for(foyer, member, open_page, path):
     page = open_page(member)
-    waiting = []
-    page.route(re.compile(r"/htmx\.min"), lambda route: waiting.append(route))
-    page.goto(foyer.url + path, wait_until="commit")
+    let_htmx_come = before_scripts(page, foyer.url + path)
     page.locator("#finder-q, #q").first.fill("lemon")
-    wait_until(lambda: page.wait_for_timeout(20) or waiting)
     with page.expect_response(lambda response: "lemon" in response.url and "hx-request" in response.request.headers):
-        waiting[0].continue_()
+        let_htmx_come()

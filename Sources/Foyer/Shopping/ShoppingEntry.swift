@@ -11,8 +11,8 @@ struct ShoppingEntry {
   let key: Text
   let sum: FoodSum
   let aisle: Aisle
-  /// How much is in a package of the food, as the household had bought it when a recipe wanted it, or as a person wrote it; nil if
-  /// that is not known.
+  /// How much is in a package of the food, as the household had bought it when a recipe wanted it; nil if that is not known, and of
+  /// what a person wrote.
   let package: FoodAmount?
   /// The name of the recipe or meal that it is for; several of a corrected sum; empty if it is for none.
   let source: Text

@@ -74,7 +74,7 @@ final class ShoppingLine {
     let source = Self.source(parts)
     let (name, remarks) = Self.name(parts)
     let isBought = !isCovered && !source.isEmpty && parts.contains { !$0.isByHand }
-    let package = parts.last { !$0.isByHand && $0.package != nil }?.package
+    let package = parts.last { $0.package != nil }?.package
     let shop =
       isBought
       ? first.key.withUTF8 { ShopAmount(shown, of: $0, aisle: first.aisle, package: package) { name.string } } : nil

@@ -28,7 +28,7 @@ enum ShoppingQueries {
 
   private static let entries: SQL = """
     SELECT e.id, text, food, e.key, amount, e.aisle, f.aisle AS own_aisle, source = 'hand' AS is_by_hand, source_name,
-      checked_at IS NOT NULL AS is_checked, version, nullif(package, '') AS package
+      checked_at IS NOT NULL AS is_checked, version, CASE WHEN source <> 'hand' THEN nullif(package, '') END AS package
     FROM shopping_entries e LEFT JOIN food_aisles f ON f.household_id = e.household_id AND f.key = e.key
     WHERE e.household_id = current_household() AND deleted_at IS NULL
     """
