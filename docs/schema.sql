@@ -1416,6 +1416,7 @@ CREATE TABLE move_rows (
     CONSTRAINT move_rows_title CHECK ((char_length(title) <= 200)),
     CONSTRAINT move_rows_why CHECK ((char_length(why) <= 1000))
 );
+ALTER TABLE move_rows ALTER COLUMN data SET STORAGE EXTERNAL;
 ALTER TABLE move_rows FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE move_rows ADD CONSTRAINT move_rows_pkey PRIMARY KEY (household_id, move_id, number);
@@ -1450,9 +1451,10 @@ CREATE TABLE moves (
     made_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     moved_at timestamp with time zone,
+    bytes bigint DEFAULT 0 NOT NULL,
     CONSTRAINT moves_date_order CHECK ((date_order = ANY (ARRAY['day', 'month']))),
     CONSTRAINT moves_programs CHECK ((cardinality(programs) <= 1000)),
-    CONSTRAINT moves_state CHECK ((state = ANY (ARRAY['found', 'moving', 'moved', 'undone']))),
+    CONSTRAINT moves_state CHECK ((state = ANY (ARRAY['reading', 'found', 'moving', 'moved', 'undone']))),
     CONSTRAINT moves_zone CHECK ((char_length(time_zone) <= 100))
 );
 ALTER TABLE moves FORCE ROW LEVEL SECURITY;

@@ -10,18 +10,22 @@ enum ImportChild {
   static func run() -> Never {
     let (task, about) = (variable(RecipeReader.variable), variable(MoveReader.about))
     let input = input()
-    guard let whole = MoveReader.answer(to: input, about: about, asked: task) ?? ImportRequest(input)?.answer else {
-      exit(2)
+    if !MoveReader.answer(to: input, about: about, asked: task, write) {
+      guard let answer = ImportRequest(input)?.answer else { exit(2) }
+      write(answer)
     }
+    // Without the work at exit: a sanitizer would take what `run` still holds for a leak.
+    _exit(0)
+  }
+
+  private static func write(_ whole: [UInt8]) {
     var answer = whole[...]
     while !answer.isEmpty {
-      let count = answer.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      let count = answer.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
       if count <= 0 { exit(1) }
       answer = answer.dropFirst(count)
     }
-    // Without the work at exit: a sanitizer would take what `run` still holds for a leak.
-    _exit(0)
   }
 
   private static func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }

@@ -1,5 +1,6 @@
 import CivilTime
 import Foyer
+import Glibc
 import MoveIn
 
 /// `foyer move-in`: moves in what files of other programs hold, or prints what would come over.
@@ -49,12 +50,11 @@ enum MoveInFiles {
   }
 
   private static func move(_ paths: [String], _ person: String) async throws {
-    var files: [(name: String, bytes: [UInt8])] = []
+    var files: [(name: String, descriptor: Int32)] = []
     for path in paths {
-      guard let bytes = try? RecipeParse.read(path, limit: MoveIn.maximumBytes) else {
-        throw Program.Failed(message: "\(path) cannot be read.")
-      }
-      files.append((path, bytes))
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw Program.Failed(message: "\(path) cannot be read.") }
+      files.append((path, descriptor))
     }
     let read = files
     try await Program.withAccounts { database in

@@ -1,7 +1,7 @@
-import EventLoop
+public import EventLoop
 import Glibc
 
-/// A file without a name, which is gone with the last reference to it: an upload's content that memory has no room for.
+/// A file without a name, which is gone with the last reference to it: what memory has no room for, as an upload's content.
 ///
 /// It is in TMPDIR, or else in /var/tmp (file-hierarchy(7)): /tmp is often in memory.
 public final class TemporaryFile: Sendable {
@@ -22,9 +22,11 @@ public final class TemporaryFile: Sendable {
   /// - Parameters:
   ///   - share: in whose name it fills the disk.
   ///   - room: what all files together may fill.
-  init(for share: Share, in room: DiskRoom = .uploads) {
-    (self.room, self.share) = (room, share)
-  }
+  init(for share: Share, in room: DiskRoom) { (self.room, self.share) = (room, share) }
+
+  /// A file beside those of uploads.
+  /// - Parameter share: in whose name it fills the disk.
+  public convenience init(for share: Share) { self.init(for: share, in: .uploads) }
 
   deinit {
     let (descriptor, count) = state.withLock { $0 }
@@ -40,7 +42,7 @@ public final class TemporaryFile: Sendable {
 
   /// Adds bytes at the end. Blocks.
   /// - Throws: `Failure`, also where little of the disk is left, or `BodyError.overloaded` when other uploads fill the room.
-  func append(_ bytes: [UInt8]) throws {
+  public func append(_ bytes: [UInt8]) throws {
     let descriptor = try open()
     var disk = statvfs()
     guard fstatvfs(descriptor, &disk) == 0, disk.f_bavail * disk.f_frsize > Self.spared else {
@@ -55,6 +57,22 @@ public final class TemporaryFile: Sendable {
       guard count > 0 else { throw Failure(number: count < 0 ? errno : EIO) }
       rest = rest.dropFirst(count)
     }
+  }
+
+  /// As many bytes from a place on as there are, at most `limit`. Blocks.
+  public func bytes(from place: Int, limit: Int) throws(Failure) -> [UInt8] {
+    guard let descriptor else { return [] }
+    var bytes = [UInt8](repeating: 0, count: max(0, min(limit, count - place)))
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes.withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress.map { $0 + filled }, $0.count - filled, off_t(place + filled))
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw Failure(number: count < 0 ? errno : EIO) }
+      filled += count
+    }
+    return bytes
   }
 
   private func open() throws(Failure) -> Int32 {

@@ -11,6 +11,10 @@ public enum MoveIn {
   static let maximumText = 64 << 20
   /// JSON values of a file.
   static let maximumValues = 2_000_000
+  /// Files of an archive.
+  static let maximumEntries = 100_000
+  /// Bytes of all pictures and other files that come over with what is read at once.
+  static let maximumFileBytes = 384 << 20
 
   /// Why nothing of a file is read, in English.
   public static let unknownFile = "This is no file of a program that Foyer knows."
@@ -85,7 +89,7 @@ struct Reading {
     var (passed, archives): ([String], [String]) = ([], [])
     let content: Archive.Content
     do {
-      content = try Archive.unpack(bytes, format, limit: room.texts) { path in
+      content = try Archive.unpack(bytes, format, limit: room.texts, entries: MoveIn.maximumEntries) { path in
         if Self.isText(path) { return true }
         if Self.isArchive(path) { archives.append(path) } else { passed.append(path) }
         return false
@@ -110,7 +114,8 @@ struct Reading {
     if result.program == nil {
       // Tandoor's export is an archive of archives, too.
       let file = recipes(bytes, name: name)
-      if archives.isEmpty || file.error == nil && file.leftOut.isEmpty { return file }
+      let isOfRecipes = file.leftOut.isEmpty || 2 * file.recipes.count > archives.count
+      if archives.isEmpty || file.error == nil && isOfRecipes { return file }
     }
     passed.removeAll(where: takeFiles(of: bytes, format, into: &result).contains)
     read(archives, in: bytes, format, into: &result)
@@ -136,7 +141,9 @@ struct Reading {
     let wanted = Set(result.items.flatMap { $0.packed.map(\.path) })
     if wanted.isEmpty { return wanted }
     var found: [String: [UInt8]] = [:]
-    try? Archive.read(bytes, format, limit: MovedItem.maximumFileBytes, wants: wanted.contains) { path, content in
+    try? Archive.read(
+      bytes, format, limit: MoveIn.maximumFileBytes, entries: MoveIn.maximumEntries, wants: wanted.contains
+    ) { path, content in
       if case .success(let content) = content { found[path] = content }
     }
     result.take(files: found)
@@ -155,7 +162,8 @@ struct Reading {
     let wanted = Set(archives.prefix(max(0, room.count)))
     room.count -= wanted.count
     for path in archives where !wanted.contains(path) { result.leave(path, .tooManyArchives) }
-    let content = try? Archive.unpack(bytes, format, limit: room.archives, wants: wanted.contains)
+    let content = try? Archive.unpack(
+      bytes, format, limit: room.archives, entries: MoveIn.maximumEntries, wants: wanted.contains)
     for (path, _) in content?.faults ?? [] { result.leave(path, .unreadable) }
     var inside = self
     inside.depth += 1
@@ -273,7 +281,16 @@ struct Reading {
 
   // MARK: Food
 
-  private static let maximumPictures = 500
+  /// A whole cookbook, of which the pictures are most.
+  private static let limits: ImportLimits = {
+    var limits = ImportLimits()
+    (limits.bytes, limits.entries) = (MoveIn.maximumBytes, MoveIn.maximumEntries)
+    // A packed recipe is unpacked twice: from the archive, and from its own gzip.
+    limits.unpacked = 3 * MoveIn.maximumBytes
+    (limits.recipes, limits.text) = (10_000, MoveIn.maximumText)
+    (limits.pictures, limits.pictureBytes) = (10_000, MoveIn.maximumFileBytes)
+    return limits
+  }()
 
   /// The program whose recipes these are, by the names that its JSON has.
   private static func recipeProgram(_ bytes: [UInt8]) -> String {
@@ -282,7 +299,7 @@ struct Reading {
       guard format != .gzip else { return "Paprika" }
       let wanted = [".json", ".zip", ".paprikarecipe", ".html", ".htm", ".jsonld"]
       var hasOne = false
-      let content = try? Archive.unpack(bytes, format, limit: 16 << 20) { path in
+      let content = try? Archive.unpack(bytes, format, limit: 16 << 20, entries: MoveIn.maximumEntries) { path in
         let lower = path.lowercased()
         guard !hasOne, !lower.hasPrefix("__macosx"), !lower.contains("/._"),
           wanted.contains(where: { lower.hasSuffix($0) })
@@ -311,8 +328,8 @@ struct Reading {
   private func recipes(_ bytes: [UInt8], name: String) -> MovedFile {
     var file = MovedFile()
     do {
-      var limits = ImportLimits()
-      limits.pictures = Self.maximumPictures
+      var limits = Self.limits
+      limits.time = Self.maximumTime - (MoveIn.processorTime() - started)
       let found = try RecipeFile.read(bytes, name: name, limits: limits)
       file.program = Self.recipeProgram(bytes)
       file.recipes = found.recipes

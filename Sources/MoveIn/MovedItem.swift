@@ -68,7 +68,7 @@ public struct MovedItem: Sendable, Equatable {
 
   /// Files of an item.
   static let maximumFiles = 50
-  /// Bytes of all files and pictures of what is read at once.
+  /// Bytes of all its files and pictures.
   static let maximumFileBytes = 32 << 20
 
   // Of Foyer's own archives alone.

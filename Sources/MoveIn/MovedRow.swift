@@ -4,7 +4,7 @@ public import RecipeImport
 
 /// A row of a file as it is kept until it is moved in: what a preview shows of it, by what it is known again, and the whole as JSON.
 ///
-/// A child that has read a file writes its rows as lines, which a program takes without parsing what is in them.
+/// A child that has read a file writes its rows as lines (`MovedFile.write`), which a program takes without parsing what is in them.
 public struct MovedRow: Sendable, Equatable {
   public enum Kind: String, Sendable, CaseIterable {
     case item, recipe, meal, line
@@ -68,6 +68,19 @@ public struct MovedRow: Sendable, Equatable {
       storedID: parts[8].isEmpty ? nil : parts[8], json: parts[9])
   }
 
+  /// Rows of a child's output, which is as untrusted as the file.
+  /// - Parameter lines: each with its end.
+  /// - Returns: nil for anything else.
+  public static func rows(lines bytes: [UInt8]) -> [MovedRow]? {
+    guard bytes.last == 10, !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    var rows: [MovedRow] = []
+    for line in text.utf8.split(separator: 10) {
+      guard let row = MovedRow(Substring(line)) else { return nil }
+      rows.append(row)
+    }
+    return rows
+  }
+
   init(
     kind: Kind, title: String, list: String? = nil, people: [String] = [], isDone: Bool = false,
     isZoneless: Bool = false, hasOpenDate: Bool = false, identity: String, storedID: String? = nil, json: String
@@ -85,14 +98,9 @@ public struct MovedRow: Sendable, Equatable {
   }
 }
 
-/// The rows of a file, as a child writes them.
-public struct MovedRows: Sendable, Equatable {
-  public var program: String?
-  public var error: String?
-  public var rows: [MovedRow] = []
-
-  public init(_ file: MovedFile) {
-    (program, error) = (file.program, file.error)
+extension MovedFile {
+  /// Gives each row, those last that do not come over.
+  public func eachRow(_ take: (MovedRow) -> Void) {
     var counts: [String: Int] = [:]
     // Of rows that nothing tells apart, each has a number.
     func identity(_ parts: [String?]) -> String {
@@ -101,106 +109,120 @@ public struct MovedRows: Sendable, Equatable {
       counts[text] = count
       return count == 1 ? text : "\(text)\u{1E}\(count)"
     }
-    let program = file.program
-    var room = MovedItem.maximumFileBytes
+    var room = MoveIn.maximumFileBytes
     var missing: [(title: String, why: String)] = []
-    func takes(_ bytes: [UInt8]?, of title: String, or why: String) -> Bool {
+    /// - Parameter own: the bytes that the row may still have.
+    func takes(_ bytes: [UInt8]?, of title: String, own: inout Int, or why: String) -> Bool {
       guard let bytes else { return false }
       // A smaller one may still have room.
-      guard bytes.count <= room else {
+      guard bytes.count <= min(room, own) else {
         missing.append((title, why))
         return false
       }
       room -= bytes.count
+      own -= bytes.count
       return true
     }
     let noPicture = MovedReason.pictures.rawValue
-    rows += file.items.map { item in
+    for item in items {
       let program = item.program ?? program
-      let isPictured = takes(item.imageData, of: item.title, or: noPicture)
+      var own = MovedItem.maximumFileBytes
+      let isPictured = takes(item.imageData, of: item.title, own: &own, or: noPicture)
       let files = item.files.filter {
-        takes($0.bytes, of: item.title, or: MovedReason.attachment.text($0.name))
+        takes($0.bytes, of: item.title, own: &own, or: MovedReason.attachment.text($0.name))
       }
-      return MovedRow(
-        kind: .item, title: item.title, list: item.category,
-        people: item.people + item.turn.filter { !item.people.contains($0) }, isDone: item.isDone,
-        isZoneless: item.dueTime != nil && item.timeZone == nil, hasOpenDate: item.openDue != nil,
-        identity: item.sourceID.map { identity(["item", program, $0]) }
-          ?? identity(["item", program, nil, item.title, item.category, item.createdAt.map { String($0) }]),
-        storedID: program == MoveIn.ownProgram ? item.sourceID : nil,
-        json: item.wholeJSON(isPictured: isPictured, files: files))
+      take(
+        MovedRow(
+          kind: .item, title: item.title, list: item.category,
+          people: item.people + item.turn.filter { !item.people.contains($0) }, isDone: item.isDone,
+          isZoneless: item.dueTime != nil && item.timeZone == nil, hasOpenDate: item.openDue != nil,
+          identity: item.sourceID.map { identity(["item", program, $0]) }
+            ?? identity(["item", program, nil, item.title, item.category, item.createdAt.map { String($0) }]),
+          storedID: program == MoveIn.ownProgram ? item.sourceID : nil,
+          json: item.wholeJSON(isPictured: isPictured, files: files)))
     }
-    rows += file.recipes.map { recipe in
-      MovedRow(
-        kind: .recipe, title: recipe.title ?? "",
-        identity: recipe.storedID.map { identity(["recipe", MoveIn.ownProgram, $0]) }
-          ?? identity(["recipe", recipe.title, recipe.ingredients.first]),
-        storedID: recipe.storedID,
-        json: takes(recipe.imageData, of: recipe.title ?? "", or: noPicture) ? recipe.picturedJSON : recipe.wholeJSON)
+    for recipe in recipes {
+      var own = MovedItem.maximumFileBytes
+      let isPictured = takes(recipe.imageData, of: recipe.title ?? "", own: &own, or: noPicture)
+      take(
+        MovedRow(
+          kind: .recipe, title: recipe.title ?? "",
+          identity: recipe.storedID.map { identity(["recipe", MoveIn.ownProgram, $0]) }
+            ?? identity(["recipe", recipe.title, recipe.ingredients.first]),
+          storedID: recipe.storedID,
+          json: isPictured ? recipe.picturedJSON : recipe.wholeJSON))
     }
-    rows += file.meals.map { meal in
-      MovedRow(
-        kind: .meal, title: meal.title, list: meal.day,
-        identity: meal.sourceID.map { identity(["meal", MoveIn.ownProgram, $0]) }
-          ?? identity(["meal", meal.day, meal.meal, meal.title]),
-        storedID: meal.sourceID, json: meal.wholeJSON)
+    for meal in meals {
+      take(
+        MovedRow(
+          kind: .meal, title: meal.title, list: meal.day,
+          identity: meal.sourceID.map { identity(["meal", MoveIn.ownProgram, $0]) }
+            ?? identity(["meal", meal.day, meal.meal, meal.title]),
+          storedID: meal.sourceID, json: meal.wholeJSON))
     }
-    rows += file.shopping.map { line in
-      MovedRow(
-        kind: .line, title: line.text, list: line.list, isDone: line.isDone,
-        identity: line.sourceID.map { identity(["line", MoveIn.ownProgram, $0]) }
-          ?? identity(["line", line.program ?? program, line.list, line.text]),
-        storedID: line.sourceID, json: line.json)
+    for line in shopping {
+      take(
+        MovedRow(
+          kind: .line, title: line.text, list: line.list, isDone: line.isDone,
+          identity: line.sourceID.map { identity(["line", MoveIn.ownProgram, $0]) }
+            ?? identity(["line", line.program ?? program, line.list, line.text]),
+          storedID: line.sourceID, json: line.json))
     }
-    rows += file.hand.map { food in
-      MovedRow(
-        kind: .hand, title: food.name,
-        identity: identity(["hand", food.sourceID == nil ? program : MoveIn.ownProgram, food.sourceID ?? food.name]),
-        storedID: food.sourceID, json: food.json)
+    for food in hand {
+      take(
+        MovedRow(
+          kind: .hand, title: food.name,
+          identity: identity(["hand", food.sourceID == nil ? program : MoveIn.ownProgram, food.sourceID ?? food.name]),
+          storedID: food.sourceID, json: food.json))
     }
-    rows += file.extras.map { extra in
+    for extra in extras {
       var json = extra.json
+      var own = MovedItem.maximumFileBytes
       for (name, bytes) in extra.pictures.sorted(by: { $0.key < $1.key })
-      where takes(bytes, of: extra.title, or: noPicture) {
+      where takes(bytes, of: extra.title, own: &own, or: noPicture) {
         json = "\(json.dropLast()),\"\(name)\":\"\(Base64.encode(bytes))\"}"
       }
-      return MovedRow(
-        kind: extra.kind, title: extra.title, people: extra.person.map { [$0] } ?? [],
-        identity: identity([extra.kind.rawValue, MoveIn.ownProgram, extra.source]),
-        storedID: [.eater, .cooking, .shop, .listing].contains(extra.kind) ? extra.sourceID : nil, json: json)
+      take(
+        MovedRow(
+          kind: extra.kind, title: extra.title, people: extra.person.map { [$0] } ?? [],
+          identity: identity([extra.kind.rawValue, MoveIn.ownProgram, extra.source]),
+          storedID: [.eater, .cooking, .shop, .listing].contains(extra.kind) ? extra.sourceID : nil, json: json))
     }
     // Pictures may be missing of all of these.
-    rows += missing.map { MovedRow(kind: .leftOut, title: $0.title, identity: "", json: $0.why) }
-    rows += file.leftOut.map {
-      MovedRow(
-        kind: .leftOut, title: $0.what, hasOpenDate: MovedReason.read($0.why)?.reason == .openDate, identity: "",
-        json: $0.why)
+    for picture in missing { take(MovedRow(kind: .leftOut, title: picture.title, identity: "", json: picture.why)) }
+    for row in leftOut {
+      take(
+        MovedRow(
+          kind: .leftOut, title: row.what, hasOpenDate: MovedReason.read(row.why)?.reason == .openDate, identity: "",
+          json: row.why))
     }
   }
 
-  /// The output of a child.
-  public var bytes: [UInt8] {
-    var bytes = Array("\(program ?? "")\t\(error ?? "")\n".utf8)
-    for row in rows {
-      bytes += row.line.utf8
-      bytes.append(10)
-    }
-    return bytes
+  /// Writes the program or the error, and the rows, a line each: the output of a child.
+  public func write(_ write: ([UInt8]) -> Void) {
+    write(Array("\(program ?? "")\t\(error ?? "")\n".utf8))
+    eachRow { write(Array($0.line.utf8) + [10]) }
+  }
+}
+
+/// The rows of a file, in memory.
+public struct MovedRows: Sendable, Equatable {
+  public var program: String?
+  public var error: String?
+  public var rows: [MovedRow] = []
+
+  public init(_ file: MovedFile) {
+    (program, error) = (file.program, file.error)
+    file.eachRow { rows.append($0) }
   }
 
-  /// The findings of a child, whose output is as untrusted as the file. Nil for anything but the output of `bytes`.
-  public init?(_ bytes: [UInt8]) {
-    guard bytes.last == 10, let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else { return nil }
-    var lines = text.utf8.split(separator: 10).map { Substring($0) }
-    guard !lines.isEmpty else { return nil }
-    let head = lines.removeFirst().utf8.split(separator: 9, omittingEmptySubsequences: false).map { String($0) ?? "" }
+  /// The first line of a child's output, without its end. It is as untrusted as the file.
+  public init?(head line: [UInt8]) {
+    guard !line.contains(0), let text = String(validating: line, as: UTF8.self) else { return nil }
+    let head = text.utf8.split(separator: 9, omittingEmptySubsequences: false).map { String($0) ?? "" }
     guard head.count == 2 else { return nil }
     program = head[0].isEmpty ? nil : head[0]
     error = head[1].isEmpty ? nil : head[1]
-    for line in lines {
-      guard let row = MovedRow(line) else { return nil }
-      rows.append(row)
-    }
   }
 }
 

@@ -23,7 +23,7 @@ struct OwnArchive {
 
   static let index = "foyer.json"
   static let format = "1"
-  private static let maximumEntries = 100_000
+  private static let maximumEntries = MoveIn.maximumEntries
   private static let maximumIndex = 32 << 20
   /// Bytes of all files together.
   private static let maximumBytes = 512 << 20
@@ -87,8 +87,7 @@ struct OwnArchive {
   /// The files of these paths, as far as they are small enough together.
   static func files(_ paths: Set<String>, of bytes: [UInt8]) -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
-    try? read(bytes, limit: MovedItem.maximumFileBytes, wants: paths.contains) { path, content in files[path] = content
-    }
+    try? read(bytes, limit: MoveIn.maximumFileBytes, wants: paths.contains) { path, content in files[path] = content }
     return files
   }
 

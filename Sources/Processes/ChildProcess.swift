@@ -18,7 +18,7 @@ public struct ChildProcess: Sendable {
     case missing(Int32)
     /// It was killed at the deadline.
     case late
-    /// It was killed because it exceeded the limit on its output.
+    /// It was killed because it exceeded the limit on its output, or because that was not taken.
     case tooMuch
 
     public var description: String {
@@ -61,10 +61,11 @@ public struct ChildProcess: Sendable {
   ///   - environment: `NAME=value`, besides PATH, a UTF-8 locale and UTC; nothing is inherited.
   ///   - confinement: nil for programs with trusted input.
   ///   - room: the limit on its output, in bytes.
+  ///   - take: takes its standard output as it comes, which is not kept then; false ends it.
   public static func run(
     _ command: [String], input: [UInt8]? = nil, file: Int32? = nil, in folder: String = "/", environment: [String] = [],
     limits: Limits? = nil, confinement: Confinement? = nil, deadline: ContinuousClock.Instant? = nil,
-    room: Int = 16 << 20
+    room: Int = 16 << 20, take: (([UInt8]) -> Bool)? = nil
   ) throws(Failure) -> ChildProcess {
     if let file { lseek(file, 0, SEEK_SET) }
     let own = try input.map(memoryFile) ?? open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -76,7 +77,7 @@ public struct ChildProcess: Sendable {
     output.closeWriting()
     errors.closeWriting()
     do throws(Failure) {
-      try read([output, errors], until: child.end, deadline, room)
+      try read([output, errors], until: child.end, deadline, room, take)
     } catch {
       child.kill()
       throw error
@@ -152,9 +153,11 @@ public struct ChildProcess: Sendable {
 
   /// Reads until the process has exited, and then what is left. Its own children may keep the pipes open.
   private static func read(
-    _ pipes: [Pipe], until end: Int32, _ deadline: ContinuousClock.Instant?, _ room: Int
+    _ pipes: [Pipe], until end: Int32, _ deadline: ContinuousClock.Instant?, _ room: Int,
+    _ take: (([UInt8]) -> Bool)?
   ) throws(Failure) {
     var hasEnded = false
+    var taken = 0
     while true {
       var waiting = pipes.map { pollfd(fd: $0.isOpen ? $0.reading : -1, events: Int16(POLLIN), revents: 0) }
       waiting.append(pollfd(fd: hasEnded ? -1 : end, events: Int16(POLLIN), revents: 0))
@@ -168,7 +171,12 @@ public struct ChildProcess: Sendable {
       if ready == 0 && hasEnded { return }
       guard ready > 0 else { continue }
       for (pipe, entry) in zip(pipes, waiting) where entry.revents != 0 { pipe.read() }
-      if pipes.reduce(0, { $0 + $1.bytes.count }) > room { throw .tooMuch }
+      if pipes.reduce(taken, { $0 + $1.bytes.count }) > room { throw .tooMuch }
+      if let take {
+        let bytes = pipes[0].takeBytes()
+        taken += bytes.count
+        if !bytes.isEmpty, !take(bytes) { throw .tooMuch }
+      }
       if waiting[pipes.count].revents != 0 { hasEnded = true }
     }
   }
@@ -236,6 +244,12 @@ private final class Pipe {
   func closeWriting() {
     if writing >= 0 { close(writing) }
     writing = -1
+  }
+
+  /// The bytes so far, which are forgotten.
+  func takeBytes() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
   }
 
   /// Reads what is available, once.

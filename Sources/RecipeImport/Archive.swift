@@ -6,6 +6,8 @@ package enum Archive {
   package static let maximumEntries = 5_000
   /// Bytes that may be unpacked: pictures compress little, texts to a third.
   package static let maximumBytes = 32 << 20
+  /// Stands for all files behind the place where an archive is damaged.
+  package static let rest = "…"
 
   package struct Entry {
     package let path: String
@@ -32,10 +34,10 @@ package enum Archive {
 
   /// The entries that `wants` selects by path; folders are none. Everything that is unpacked counts against the limit.
   package static func unpack(
-    _ bytes: [UInt8], _ format: Format, limit: Int, wants: (String) -> Bool
+    _ bytes: [UInt8], _ format: Format, limit: Int, entries: Int = maximumEntries, wants: (String) -> Bool
   ) throws(ImportError) -> Content {
     var content = Content()
-    try read(bytes, format, limit: limit, wants: wants) { path, result in
+    try read(bytes, format, limit: limit, entries: entries, wants: wants) { path, result in
       switch result {
       case .success(let bytes): content.entries.append(Entry(path: path, bytes: bytes))
       case .failure(let fault): content.faults.append((path, fault))
@@ -45,10 +47,12 @@ package enum Archive {
   }
 
   /// The same, one entry after the other, of which none is kept.
-  /// - Parameter entries: an archive with more is refused.
+  /// - Parameters:
+  ///   - largest: bytes of one entry.
+  ///   - entries: an archive with more is refused.
   package static func read(
-    _ bytes: [UInt8], _ format: Format, limit: Int, entries: Int = maximumEntries, wants: (String) -> Bool,
-    _ take: (String, Result<[UInt8], Fault>) -> Void
+    _ bytes: [UInt8], _ format: Format, limit: Int, largest: Int = .max, entries: Int = maximumEntries,
+    wants: (String) -> Bool, _ take: (String, Result<[UInt8], Fault>) -> Void
   ) throws(ImportError) {
     guard let archive = archive_read_new() else { throw .unreadable("no memory") }
     defer { archive_read_free(archive) }
@@ -74,7 +78,7 @@ package enum Archive {
         return
       }
       do throws(ImportError) {
-        try read(archive, limit: limit, entries: entries, wants: wants, take)
+        try read(archive, limit: limit, largest: largest, entries: entries, wants: wants, take)
       } catch {
         result = .failure(error)
       }
@@ -89,7 +93,7 @@ package enum Archive {
   }
 
   private static func read(
-    _ archive: OpaquePointer, limit: Int, entries: Int, wants: (String) -> Bool,
+    _ archive: OpaquePointer, limit: Int, largest: Int, entries: Int, wants: (String) -> Bool,
     _ take: (String, Result<[UInt8], Fault>) -> Void
   ) throws(ImportError) {
     var count = 0
@@ -101,7 +105,7 @@ package enum Archive {
       guard status == ARCHIVE_OK || status == ARCHIVE_WARN else {
         // The part before the damage is read all the same.
         if count == 0 { throw .unreadable(message(archive)) }
-        return take("…", .failure(.damaged))
+        return take(rest, .failure(.damaged))
       }
       count += 1
       guard count <= entries else { throw .tooLarge }
@@ -110,7 +114,9 @@ package enum Archive {
       let path = path(of: header, number: count)
       guard wants(path) else { continue }
       do throws(Fault) {
-        take(path, .success(try bytes(archive, header, room: &room)))
+        var left = min(room, largest)
+        defer { room -= min(room, largest) - left }
+        take(path, .success(try bytes(archive, header, room: &left)))
       } catch {
         take(path, .failure(error))
       }

@@ -57,11 +57,19 @@ public struct LeftOut: Sendable, Equatable {
 
 /// The limits of an import.
 public struct ImportLimits: Sendable {
+  /// Bytes of the file, and of one that gzip packs.
+  public var bytes = RecipeFile.maximumBytes
+  /// Files of an archive.
+  public var entries = Archive.maximumEntries
+  /// Bytes that are unpacked, all files of an archive together.
+  public var unpacked = Archive.maximumBytes
   public var recipes = 2_000
   /// Bytes of the text of all recipes; one recipe may have more.
   public var text = 4 << 20
   /// Pictures inside a file.
   public var pictures = 12
+  /// Bytes of all pictures.
+  public var pictureBytes = 2 * Archive.maximumBytes
   /// Processor time for the files of an archive; one file may take more.
   public var time = Duration.seconds(5)
 
@@ -74,9 +82,10 @@ struct Import {
   let limits: ImportLimits
   private var text = 0
   private var pictures = 0
+  private(set) var pictureRoom: Int
   private let start = Self.processorTime()
 
-  init(_ limits: ImportLimits) { self.limits = limits }
+  init(_ limits: ImportLimits) { (self.limits, pictureRoom) = (limits, limits.pictureBytes) }
 
   var isOutOfTime: Bool { Self.processorTime() - start > limits.time }
 
@@ -102,7 +111,10 @@ struct Import {
     }
     text += size
     file.recipes.append(recipe)
-    if recipe.imageData != nil, !takesPicture() { file.recipes[file.recipes.count - 1].imageData = nil }
+    if let picture = recipe.imageData {
+      file.recipes[file.recipes.count - 1].imageData = nil
+      if takesPicture() { set(picture: picture, ofRecipe: file.recipes.count - 1) }
+    }
     return true
   }
 
@@ -116,7 +128,12 @@ struct Import {
     return true
   }
 
-  mutating func set(picture: [UInt8], ofRecipe index: Int) { file.recipes[index].imageData = picture }
+  /// Gives a recipe its picture, as far as there is room for it.
+  mutating func set(picture: [UInt8], ofRecipe index: Int) {
+    guard picture.count <= pictureRoom else { return leaveOutPicture(ofRecipe: index) }
+    pictureRoom -= picture.count
+    file.recipes[index].imageData = picture
+  }
 
   /// Of this thread, since other imports run at the same time.
   private static func processorTime() -> Duration {

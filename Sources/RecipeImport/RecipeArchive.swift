@@ -1,18 +1,21 @@
-/// The recipes of an archive. Every file in it is a recipe, a picture of one, or counted as left out.
+/// The recipes of an archive. Every file in it is a recipe, a picture of one, or counted as left out. One file is in memory at a
+/// time, besides what is found.
 struct RecipeArchive {
   private var result: Import
   private var pictures = PictureIndex()
   private var wanted: [String: [Int]] = [:]
   private var hasRecipe = false
   private var faults: Set<Archive.Fault> = []
+  /// Bytes that may still be unpacked.
+  private var room: Int
 
-  private init(_ result: Import) { self.result = result }
+  private init(_ result: Import) { (self.result, room) = (result, result.limits.unpacked) }
 
   static func read(
     _ bytes: [UInt8], _ format: Archive.Format, _ result: inout Import
   ) throws(ImportError) {
     var archive = RecipeArchive(result)
-    try archive.read(bytes, format, within: "", room: Archive.maximumBytes)
+    try archive.read(bytes, format, within: "")
     result = archive.result
     guard archive.hasRecipe else {
       if result.isOutOfTime { throw .tooSlow }
@@ -23,59 +26,85 @@ struct RecipeArchive {
 
   /// - Parameter folder: of an archive in the archive: its path.
   private mutating func read(
-    _ bytes: [UInt8], _ format: Archive.Format, within folder: String, room: Int
+    _ bytes: [UInt8], _ format: Archive.Format, within folder: String
   ) throws(ImportError) {
     (pictures, wanted) = (PictureIndex(), [:])
-    var room = room
-    let content = try Archive.unpack(bytes, format, limit: room) { path in
-      switch Self.kind(path) {
-      case .recipe: return true
-      case .archive:
-        if folder.isEmpty { return true }
-        result.passOver(file: folder + path)
-      case .picture: pictures.add(path)
-      case .other: result.passOver(file: folder + path)
+    // A recipe's picture may stand behind it.
+    var hasArchive = false
+    try unpack(
+      bytes, format,
+      wants: { archive, path in
+        switch Self.kind(path) {
+        case .recipe: break
+        case .archive:
+          hasArchive = hasArchive || folder.isEmpty
+          if !folder.isEmpty { archive.result.passOver(file: folder + path) }
+        case .picture: archive.pictures.add(path)
+        case .other: archive.result.passOver(file: folder + path)
+        }
+        return false
       }
-      return false
+    ) { archive, path, fault in
+      if case .failure(let fault) = fault { archive.leaveOut(folder + path, fault) }
     }
-    for (path, fault) in content.faults {
-      faults.insert(fault)
-      result.leaveOut(file: folder + path)
-    }
-    room -= content.entries.reduce(0) { $0 + $1.bytes.count }
-    var archives: [Archive.Entry] = []
-    for entry in content.entries {
-      if result.isOutOfTime {
-        result.leaveOut(file: folder + entry.path)
-      } else if Self.kind(entry.path) == .archive {
-        archives.append(entry)
-      } else {
-        add(entry, within: folder, room: &room)
+    try unpack(bytes, format, wants: { Self.kind($1) == .recipe }) { archive, path, content in
+      archive.take(path, content, within: folder) { archive, bytes in
+        archive.add(Archive.Entry(path: path, bytes: bytes), within: folder)
       }
     }
     takePictures(from: bytes, format)
     for path in pictures.unused(by: wanted) { result.passOver(file: folder + path) }
-    for archive in archives { add(archive, room: room) }
+    guard hasArchive else { return }
+    try unpack(bytes, format, wants: { Self.kind($1) == .archive }) { archive, path, content in
+      archive.take(path, content, within: folder) { archive, bytes in archive.add(archive: path, bytes) }
+    }
+  }
+
+  /// Unpacks the files that are wanted, one after the other.
+  private mutating func unpack(
+    _ bytes: [UInt8], _ format: Archive.Format, wants: (inout RecipeArchive, String) -> Bool,
+    _ take: (inout RecipeArchive, String, Result<[UInt8], Archive.Fault>) -> Void
+  ) throws(ImportError) {
+    try Archive.read(
+      bytes, format, limit: room, largest: Archive.maximumBytes, entries: result.limits.entries,
+      wants: { wants(&self, $0) }, { take(&self, $0, $1) })
+  }
+
+  private mutating func take(
+    _ path: String, _ content: Result<[UInt8], Archive.Fault>, within folder: String,
+    _ add: (inout RecipeArchive, [UInt8]) -> Void
+  ) {
+    switch content {
+    case .success(let bytes):
+      room -= bytes.count
+      if result.isOutOfTime { result.leaveOut(file: folder + path) } else { add(&self, bytes) }
+    // The end of an archive that was cut off is noted once.
+    case .failure where path == Archive.rest: break
+    case .failure(let fault): leaveOut(folder + path, fault)
+    }
+  }
+
+  private mutating func leaveOut(_ path: String, _ fault: Archive.Fault) {
+    faults.insert(fault)
+    result.leaveOut(file: path)
   }
 
   /// Tandoor packs each recipe in an archive of its own.
-  private mutating func add(_ archive: Archive.Entry, room: Int) {
-    guard let format = Archive.format(of: archive.bytes), format != .gzip, !result.isOutOfTime else {
-      result.leaveOut(file: archive.path)
-      return
-    }
+  private mutating func add(archive path: String, _ bytes: [UInt8]) {
+    guard let format = Archive.format(of: bytes), format != .gzip else { return result.leaveOut(file: path) }
     do throws(ImportError) {
-      try read(archive.bytes, format, within: "\(archive.path)/", room: room)
+      try read(bytes, format, within: "\(path)/")
     } catch {
-      result.leaveOut(file: archive.path)
+      result.leaveOut(file: path)
     }
   }
 
-  private mutating func add(_ entry: Archive.Entry, within folder: String, room: inout Int) {
+  private mutating func add(_ entry: Archive.Entry, within folder: String) {
     do throws(ImportError) {
       var bytes = entry.bytes
       if Archive.format(of: bytes) == .gzip {
-        bytes = try Archive.gunzip(bytes, limit: room)
+        bytes = try Archive.gunzip(bytes, limit: max(0, min(room, Archive.maximumBytes)))
+        room -= bytes.count
         room -= bytes.count
       }
       let found = try RecipeFile.text(bytes, name: entry.path)
@@ -99,10 +128,11 @@ struct RecipeArchive {
   private mutating func takePictures(from bytes: [UInt8], _ format: Archive.Format) {
     if wanted.isEmpty { return }
     var missing = Set(wanted.keys)
-    if let content = try? Archive.unpack(bytes, format, limit: 2 * Archive.maximumBytes, wants: { wanted[$0] != nil }) {
-      for entry in content.entries where missing.remove(entry.path) != nil {
-        for index in wanted[entry.path] ?? [] { result.set(picture: entry.bytes, ofRecipe: index) }
-      }
+    try? Archive.read(
+      bytes, format, limit: result.pictureRoom, entries: result.limits.entries, wants: { missing.contains($0) }
+    ) { path, content in
+      guard case .success(let content) = content, missing.remove(path) != nil else { return }
+      for index in wanted[path] ?? [] { result.set(picture: content, ofRecipe: index) }
     }
     for index in missing.flatMap({ wanted[$0] ?? [] }).sorted() { result.leaveOutPicture(ofRecipe: index) }
   }

@@ -13,10 +13,10 @@ public enum RecipeFile {
   public static func read(
     _ bytes: [UInt8], name: String, limits: ImportLimits
   ) throws(ImportError) -> ImportedFile {
-    guard bytes.count <= maximumBytes else { throw .tooLarge }
+    guard bytes.count <= limits.bytes else { throw .tooLarge }
     var result = Import(limits)
     let format = Archive.format(of: bytes)
-    let unpacked = format == .gzip ? try Archive.gunzip(bytes) : bytes
+    let unpacked = format == .gzip ? try Archive.gunzip(bytes, limit: max(limits.bytes, Archive.maximumBytes)) : bytes
     switch format == .gzip ? Archive.format(of: unpacked) : format {
     case .zip: try RecipeArchive.read(unpacked, .zip, &result)
     case .tar: try RecipeArchive.read(unpacked, .tar, &result)

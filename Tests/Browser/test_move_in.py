@@ -1,8 +1,13 @@
 """Files of other programs: looked at, asked about, moved in, taken back."""
 
+import base64
+import gzip
+import json
 import pathlib
 import random
+import struct
 import zipfile
+import zlib
 
 import pytest
 from playwright.sync_api import expect
@@ -48,6 +53,42 @@ def test_half_a_gigabyte(foyer, open_page, tmp_path):
     expect(page.get_by_text("film.mov")).to_be_visible()
     assert foyer.most_memory() < 200 << 20
     assert not foyer.open_files("/var/tmp/")
+
+
+def noise_picture(random, side):
+    """A PNG that nothing makes smaller."""
+    rows = b"".join(b"\0" + random.randbytes(3 * side) for _ in range(side))
+    chunks = [(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)), (b"IDAT", zlib.compress(rows, 0)), (b"IEND", b"")]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in chunks
+    )
+
+
+def test_a_cookbook_with_its_pictures(foyer, open_page, tmp_path):
+    """More than the server may hold, of which each recipe keeps its picture."""
+    page = open_page(width=360, height=760)
+    sign_up(page, foyer, "Nadia", "cookbook@move.example")
+    path = tmp_path / "ours.paprikarecipes"
+    picture = base64.b64encode(noise_picture(random.Random(1), 900)).decode()
+    with zipfile.ZipFile(path, "w") as archive:
+        for number in range(1, 26):
+            recipe = {"name": f"Soup {number}", "ingredients": f"{number} onions", "directions": "Boil.", "photo_hash": "1", "photo_data": picture}
+            archive.writestr(f"{number}.paprikarecipe", gzip.compress(json.dumps(recipe).encode(), 1))
+    assert path.stat().st_size > 50 << 20
+    foyer.forget_most_memory()
+    page.goto(foyer.url + "/move-in")
+    page.get_by_label("Files").set_input_files(path)
+    page.get_by_role("button", name="See what is in it").click()
+    expect(page.get_by_text("25 recipes")).to_be_visible()
+    page.get_by_role("button", name="Move in").click()
+    expect(page.get_by_role("heading", name="What came over")).to_be_visible()
+    assert foyer.most_memory() < 200 << 20
+    assert not foyer.open_files("/var/tmp/")
+    pictured = """
+      SELECT count(*) FROM recipes JOIN people USING (household_id) JOIN accounts ON accounts.person_id = people.id
+      WHERE email = 'cookbook@move.example' AND image_id IS NOT NULL
+    """
+    assert foyer.sql(pictured) == "25"
 
 
 def check(page):

@@ -1,5 +1,6 @@
 import Crypto
 import EventLoop
+import SeededRandom
 import Testing
 
 @testable import Foyer
@@ -60,7 +61,7 @@ extension FoyerTests {
     ) async throws -> UUID {
       let reader = MoveReader(program: Program.path, time: .seconds(120))
       let read = try await reader.read(
-        files.map { .init(filename: $0.0, contentType: "", bytes: Array($0.1.utf8)) },
+        files.map { MoveFile(name: $0.0, bytes: Array($0.1.utf8)) },
         now: .init(seconds: 1_772_000_000))
       for file in read { #expect(file.error == nil) }
       return try await with(member) { session in
@@ -229,7 +230,7 @@ extension FoyerTests {
         MovedLine(text: "2 kg flour", list: nil, isDone: false),
         MovedLine(text: "Nails", list: "Hardware", isDone: true),
       ]
-      let rows = MovedRows(file)
+      let rows = FoundRows(file)
       try await with(member) { session in
         let id = UUID.v7()
         try await ReadMove(id: id, files: [rows]).run(session)
@@ -251,6 +252,47 @@ extension FoyerTests {
       #expect(try lines.map { try $0["is_checked"] as Bool } == [false, true])
     }
 
+    @Test func `What is found in a cookbook of many megabytes is stored in parts, and shown after the last`()
+      async throws
+    {
+      let member = try await TestApp.shared().member()
+      // Three of them are more than a part; noise, so that nothing makes them smaller.
+      var noise = SeededRandom()
+      let photo = Base64URL.encode((0..<FoundRows.part / 2).map { _ in UInt8.random(in: 0...255, using: &noise) })
+      let recipes = (1...5).map {
+        #"{"name":"Pie \#($0)","ingredients":"1 egg","directions":"Bake.","photo_hash":"1","photo_data":"\#(photo)"}"#
+      }
+      let read = try await MoveReader(program: Program.path).read(
+        [MoveFile(name: "pies.json", bytes: Array("[\(recipes.joined(separator: ","))]".utf8))],
+        now: .init(seconds: 1_772_000_000))
+      #expect(read.map(\.count) == [5])
+      #expect(read[0].bytes > 2 * FoundRows.part)
+      var file = MovedFile()
+      file.meals = [MovedMeal(day: "2026-03-02", meal: "dinner", title: "Pie 1")]
+      let meals = FoundRows(file)
+      try await with(member) { session in
+        let id = UUID.v7()
+        try await session.query(Batch(MoveQueries.beginReading(id, read)))
+        #expect(try await session.query(MoveQueries.find(id)).isEmpty)
+        #expect(try await session.query(MoveQueries.earlier()).isEmpty)
+        try await session.query(MoveQueries.forgetReading(id))
+        try await ReadMove(id: id, files: read + [meals]).run(session)
+        #expect(try await session.query(MoveQueries.find(id)).count == 1)
+        let rows = try await session.query(
+          """
+          SELECT number, kind, title, octet_length(data) AS size FROM move_rows
+          WHERE household_id = current_household() AND move_id = \(id) ORDER BY number
+          """)
+        #expect(try rows.map { try $0["number"] as Int } == Array(1...6))
+        // Meals are stored after the recipes: the last rows are taken first.
+        #expect(try rows.map { try $0["title"] as String } == ["Pie 1", "Pie 1", "Pie 2", "Pie 3", "Pie 4", "Pie 5"])
+        #expect(try rows.dropFirst().allSatisfy { try $0["size"] > FoundRows.part / 2 })
+        // Each alone: of large rows one is taken at a time.
+        try await session.query([MoveQueries.begin(id, Move.Answers())])
+        #expect(try await session.query(MoveQueries.next(of: id, limit: 100)).count == 1)
+      }
+    }
+
     @Test func `Recipes bring their pictures along, as far as there is room for them`() async throws {
       let member = try await TestApp.shared().member()
       let photo = Base64URL.encode(png(40, 20))
@@ -258,7 +300,7 @@ extension FoyerTests {
         {"name":"Pie","ingredients":"1 egg\\n1 leek","directions":"Bake.","photo_hash":"1","photo_data":"\(photo)"}
         """
       let read = try await MoveReader(program: Program.path).read(
-        [.init(filename: "pie.json", contentType: "", bytes: Array(pie.utf8))], now: .init(seconds: 1_772_000_000))
+        [MoveFile(name: "pie.json", bytes: Array(pie.utf8))], now: .init(seconds: 1_772_000_000))
       for (quota, has, why) in [(nil, true, ""), (1, false, "picture")] as [(Int?, Bool, String)] {
         let id = try await with(member) { session in
           let id = UUID.v7()
@@ -296,7 +338,7 @@ extension FoyerTests {
       file.items[4].dueDate = "2026-02-02"
       file.items[4].dueTime = "10:00"
       file.items[4].timeZone = "Nowhere/At_all"
-      let rows = MovedRows(file)
+      let rows = FoundRows(file)
       let id = try await with(member) { session in
         let id = UUID.v7()
         try await ReadMove(id: id, files: [rows]).run(session)
@@ -361,7 +403,7 @@ extension FoyerTests {
     @Test func `A part that is stored twice is there once`() async throws {
       let member = try await TestApp.shared().member()
       let rows = try await MoveReader(program: Program.path).read(
-        [.init(filename: "", contentType: "", bytes: Array(Self.calendar.utf8))], now: .init(seconds: 1_772_000_000))
+        [MoveFile(name: "", bytes: Array(Self.calendar.utf8))], now: .init(seconds: 1_772_000_000))
       try await with(member) { session in
         let id = UUID.v7()
         try await ReadMove(id: id, files: rows).run(session)

@@ -66,6 +66,21 @@ func zipped(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
     #expect(file.leftOut.map(\.what) == ["tasks"])
   }
 
+  @Test func `a notebook of thousands of notes, and a cookbook of more archives than others may have`() {
+    let notes = read((1...5_100).map { ("Keep/\($0).json", #"{"isTrashed":false,"title":"\#($0)","textContent":""}"#) })
+    #expect(notes.items.count == 5_100)
+    #expect(notes.leftOut.isEmpty)
+    let recipes = (1...120).map { number in
+      let soup = #"{"name":"Soup \#(number)","working_time":5,"steps":[{"instruction":"Boil.","ingredients":[]}]}"#
+      return (name: "recipe_\(number).zip", bytes: zipped([("recipe.json", soup)]))
+    }
+    let file = MoveIn.read(
+      zipped(recipes + [("readme.md", Array("x".utf8)), ("lost.zip", zipped([("x", "y")]))]), name: "a.zip", now: today)
+    #expect(file.program == "Tandoor")
+    #expect(file.recipes.count == 120)
+    #expect(file.leftOut.map(\.what).sorted() == ["lost.zip/x", "readme.md"])
+  }
+
   private func files(_ item: MovedItem?) -> [String] {
     (item?.files ?? []).map { "\($0.name): \(String(decoding: $0.bytes, as: UTF8.self))" }
   }

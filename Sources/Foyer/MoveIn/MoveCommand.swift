@@ -38,10 +38,11 @@ public struct MoveCommand: Sendable {
   }
 
   /// Names in the files that are a member's mean that member; of all else, the file's own words are kept.
-  public func run(_ files: [(name: String, bytes: [UInt8])], person email: String) async throws -> Result {
+  /// - Parameter files: descriptors that are open for reading.
+  public func run(_ files: [(name: String, descriptor: Int32)], person email: String) async throws -> Result {
     let reader = MoveReader()
     let read = try await reader.read(
-      files.map { Upload(filename: $0.name, contentType: "", bytes: $0.bytes) }, now: Timestamp.now().local)
+      files.map { MoveFile(name: $0.name, descriptor: $0.descriptor) }, now: Timestamp.now().local)
     let failed = zip(files, read).compactMap { file, rows in
       rows.error.map { Result.Row(what: Commands.plain(file.name), why: $0) }
     }
@@ -53,7 +54,7 @@ public struct MoveCommand: Sendable {
     guard let (household, person) = account else {
       throw Refused(description: "There is no account with this e-mail address.")
     }
-    let count = read.reduce(0) { $0 + $1.rows.count }
+    let count = read.reduce(0) { $0 + $1.count }
     guard count <= ReadMove.maximumRows else {
       throw Refused(description: "There are \(count) rows in these files, more than \(ReadMove.maximumRows).")
     }

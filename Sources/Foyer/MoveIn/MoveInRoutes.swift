@@ -45,8 +45,9 @@ enum MoveIns {
       errors.add("file", strings.moveInNothing)
       return try await page(text: text, errors: errors, context)
     }
-    let found = try await context.app.moveReader.read(files, now: context.local, for: context.share)
-    let count = found.reduce(0) { $0 + $1.rows.count }
+    let found = try await context.app.moveReader.read(
+      files.map { MoveFile($0) }, now: context.local, for: context.share)
+    let count = found.reduce(0) { $0 + $1.count }
     if count > ReadMove.maximumRows { errors.add("file", strings.moveInTooMany(limit: ReadMove.maximumRows)) }
     if !found.contains(where: { $0.error == nil }) {
       for (file, rows) in zip(files, found) where rows.error != nil {
@@ -179,11 +180,11 @@ enum MoveIns {
   }
 }
 
-extension MovedRows {
+extension FoundRows {
   /// A file of others of which nothing is known.
-  fileprivate func leavingOut(_ name: String) -> MovedRows {
+  fileprivate func leavingOut(_ name: String) -> FoundRows {
     var file = MovedFile()
     file.leave(name, text: error ?? "")
-    return MovedRows(file)
+    return FoundRows(file)
   }
 }

@@ -20,22 +20,41 @@ enum MoveQueries {
   private static let rowsAtOnce = 2_000
   /// Further files that were read and not moved in are forgotten.
   private static let unanswered = 5
+  /// So are those that take more bytes together; the newest stays in any case.
+  private static let unansweredBytes = 512 << 20
 
-  /// Stores what files hold. Nothing of it is moved in.
-  static func insert(_ id: UUID, _ files: [MovedRows], in batch: inout Batch) {
-    batch.add([
+  /// A move whose rows come next. It is not shown until `finishReading`.
+  static func beginReading(_ id: UUID, _ files: [FoundRows]) -> [SQL] {
+    [
       """
-      DELETE FROM moves WHERE household_id = current_household() AND state = 'found' AND (
+      DELETE FROM moves WHERE household_id = current_household() AND state IN ('found', 'reading') AND (
         created_at < now() - interval '7 days' OR id IN (
-          SELECT id FROM moves WHERE household_id = current_household() AND state = 'found'
-          ORDER BY created_at DESC OFFSET \(unanswered)))
+          SELECT id FROM (
+            SELECT id, row_number() OVER newest AS place, sum(bytes) OVER newest AS size FROM moves
+            WHERE household_id = current_household() AND (state = 'found' OR created_at < now() - interval '1 hour' AND state = 'reading')
+            WINDOW newest AS (ORDER BY created_at DESC)
+          ) AS kept WHERE place > \(unanswered) OR size + \(files.reduce(0) { $0 + $1.bytes }) > \(unansweredBytes)))
       """,
-      "INSERT INTO moves (id, programs) VALUES (\(id), \(programs(files))::text[])",
-    ])
-    let found = files.flatMap(\.rows)
-    // The last rows are taken first: some ask for others.
-    let rows =
-      found.filter { MovedRow.Kind.later.contains($0.kind) } + found.filter { !MovedRow.Kind.later.contains($0.kind) }
+      """
+      INSERT INTO moves (id, state, programs, bytes)
+      VALUES (\(id), 'reading', \(programs(files))::text[], \(files.reduce(0) { $0 + $1.bytes }))
+      """,
+    ]
+  }
+
+  /// Shows the move. Nothing of it is moved in.
+  static func finishReading(_ id: UUID) -> SQL {
+    "UPDATE moves SET state = 'found' WHERE household_id = current_household() AND id = \(id) AND state = 'reading'"
+  }
+
+  /// Forgets a move whose rows could not be stored.
+  static func forgetReading(_ id: UUID) -> SQL {
+    "DELETE FROM moves WHERE household_id = current_household() AND id = \(id) AND state = 'reading'"
+  }
+
+  /// Stores rows of files.
+  /// - Parameter number: that of the row before.
+  static func insert(_ rows: [MovedRow], after number: Int, of id: UUID, in batch: inout Batch) {
     for start in stride(from: 0, to: rows.count, by: rowsAtOnce) {
       let part = rows[start..<min(start + rowsAtOnce, rows.count)]
       batch.add(
@@ -44,7 +63,7 @@ enum MoveQueries {
         SELECT \(id)::uuid, number, kind, key, title, nullif(list, ''), CASE WHEN people = '' THEN '{}' ELSE string_to_array(people, E'\\x1f') END,
           is_done, is_zoneless, has_open_date, CASE WHEN kind = 'left_out' THEN '' ELSE data END,
           CASE WHEN kind = 'left_out' THEN 'left_out' ELSE 'waiting' END, CASE WHEN kind = 'left_out' THEN left(data, 1000) ELSE '' END
-        FROM unnest(\(part.indices.map { $0 + 1 })::integer[], \(part.map(\.kind.rawValue))::text[], \(part.map(\.key))::uuid[],
+        FROM unnest(\(part.indices.map { number + $0 + 1 })::integer[], \(part.map(\.kind.rawValue))::text[], \(part.map(\.key))::uuid[],
           \(part.map(\.title))::text[], \(part.map { $0.list ?? "" })::text[],
           \(part.map { $0.people.joined(separator: "\u{1F}") })::text[], \(part.map { $0.isDone ? "t" : "f" })::boolean[],
           \(part.map { $0.isZoneless ? "t" : "f" })::boolean[], \(part.map { $0.hasOpenDate ? "t" : "f" })::boolean[],
@@ -52,7 +71,7 @@ enum MoveQueries {
           AS new (number, kind, key, title, list, people, is_done, is_zoneless, has_open_date, data)
         """)
       let stored = part.indices.compactMap { index in
-        rows[index].storedID.flatMap { UUID($0.utf8) }.map { (number: index + 1, id: $0) }
+        rows[index].storedID.flatMap { UUID($0.utf8) }.map { (number: number + index + 1, id: $0) }
       }
       if !stored.isEmpty { batch.add(know(stored, of: id)) }
     }
@@ -84,7 +103,7 @@ enum MoveQueries {
     """
   }
 
-  private static func programs(_ files: [MovedRows]) -> [String] {
+  private static func programs(_ files: [FoundRows]) -> [String] {
     var names: [String] = []
     for name in files.compactMap(\.program) where !names.contains(name) && names.count < 100 { names.append(name) }
     return names
@@ -93,7 +112,7 @@ enum MoveQueries {
   static func find(_ id: UUID) -> SQL {
     """
     SELECT id, state, programs, time_zone, date_order, takes_done, list_names, list_kinds, person_names, person_ids
-    FROM moves WHERE household_id = current_household() AND id = \(id)
+    FROM moves WHERE household_id = current_household() AND id = \(id) AND state <> 'reading'
     """
   }
 
@@ -139,7 +158,7 @@ enum MoveQueries {
   static func next(of id: UUID, limit: Int) -> SQL {
     """
     SELECT number, kind, key, people, data, is_known FROM (
-      SELECT *, sum(length(data)) OVER (ORDER BY number DESC) AS size, row_number() OVER (ORDER BY number DESC) AS place FROM (
+      SELECT *, sum(octet_length(data)) OVER (ORDER BY number DESC) AS size, row_number() OVER (ORDER BY number DESC) AS place FROM (
         SELECT number, kind, key, people, data, EXISTS (
           SELECT FROM move_rows k WHERE k.household_id = current_household() AND k.key = r.key AND k.state = 'stored'
         ) AS is_known
@@ -453,7 +472,7 @@ enum MoveQueries {
   static func earlier() -> SQL {
     """
     SELECT id, programs, created_at AS at FROM moves
-    WHERE household_id = current_household() ORDER BY created_at DESC, id DESC LIMIT 20
+    WHERE household_id = current_household() AND state <> 'reading' ORDER BY created_at DESC, id DESC LIMIT 20
     """
   }
 

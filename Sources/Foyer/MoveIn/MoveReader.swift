@@ -11,8 +11,8 @@ public struct MoveReader: Sendable {
   static let task = "move-in"
   /// The child's environment: the time on the reader's clock in seconds, a space, and the file's name.
   public static let about = "FOYER_MOVE_IN"
-  /// Bytes of a child's output.
-  private static let room = 192 << 20
+  /// Bytes of a child's output: the files in it are a third more as text.
+  private static let room = 640 << 20
 
   /// Why a file was not read.
   enum Failure: Error { case tooSlow, tooLarge, broken(String) }
@@ -36,63 +36,91 @@ public struct MoveReader: Sendable {
   /// - Parameters:
   ///   - now: on the reader's clock.
   ///   - share: on whose behalf; nil for the program itself.
-  func read(_ files: [Upload], now: CivilTime, for share: Share? = nil) async throws -> [MovedRows] {
+  /// - Throws: where the disk has no room for what is found.
+  func read(_ files: [MoveFile], now: CivilTime, for share: Share? = nil) async throws -> [FoundRows] {
     let reader = self
-    var found: [MovedRows] = []
+    var found: [FoundRows] = []
     for file in files {
       found.append(
-        try await pool.run(for: share) { () throws(Never) in
-          do throws(Failure) { return try reader.readBlocking(file, now) } catch { return .failed(error) }
+        try await pool.run(for: share) {
+          do { return try reader.readBlocking(file, now, share) } catch let failure as Failure {
+            return FoundRows(error: failure.sentence)
+          }
         })
     }
     return found
   }
 
-  private func readBlocking(_ file: Upload, _ now: CivilTime) throws(Failure) -> MovedRows {
+  private func readBlocking(_ file: MoveFile, _ now: CivilTime, _ share: Share?) throws -> FoundRows {
+    let output = TemporaryFile(for: share ?? Share(0, 0))
+    var failure: (any Error)?
     let child: ChildProcess
     do throws(ChildProcess.Failure) {
       child = try ChildProcess.run(
-        [program], input: file.bytes, file: file.file?.descriptor,
+        [program], input: file.bytes, file: file.descriptor,
         environment: [
-          "\(RecipeReader.variable)=\(Self.task)", "\(Self.about)=\(now.seconds) \(file.filename.prefix(1_000))",
+          "\(RecipeReader.variable)=\(Self.task)", "\(Self.about)=\(now.seconds) \(file.name.prefix(1_000))",
           "SWIFT_BACKTRACE=enable=no",
         ], limits: limits,
-        confinement: ChildProcess.isSanitized ? nil : .best, deadline: .now + time, room: Self.room)
+        confinement: ChildProcess.isSanitized ? nil : .best, deadline: .now + time, room: Self.room
+      ) { bytes in
+        do { try output.append(bytes) } catch { failure = error }
+        return failure == nil
+      }
     } catch {
+      if let failure { throw failure }
       switch error {
-      case .missing(let number): throw .broken("\(program): \(String(cString: strerror(number)))")
-      case .late: throw .tooSlow
-      case .tooMuch: throw .tooLarge
+      case .missing(let number): throw Failure.broken("\(program): \(String(cString: strerror(number)))")
+      case .late: throw Failure.tooSlow
+      case .tooMuch: throw Failure.tooLarge
       }
     }
     switch child.status {
     case 0: break
-    case 128 + SIGXCPU, 128 + SIGKILL: throw .tooSlow
-    default: throw .broken("the child ended with \(child.status)")
+    case 128 + SIGXCPU, 128 + SIGKILL: throw Failure.tooSlow
+    default: throw Failure.broken("the child ended with \(child.status)")
     }
-    guard let rows = MovedRows(child.output) else { throw .broken("half an answer") }
+    guard let rows = try FoundRows(output) else { throw Failure.broken("half an answer") }
     return rows
   }
 
-  /// The child's work: the file, its input, to its output; nil for another task.
+  /// The child's work: the file, its input, to its output; false for another task.
   /// - Parameter about: the value of the child's variable `about`.
-  public static func answer(to input: [UInt8], about: String, asked task: String) -> [UInt8]? {
-    guard task == self.task else { return nil }
+  public static func answer(
+    to input: [UInt8], about: String, asked task: String, _ write: ([UInt8]) -> Void
+  ) -> Bool {
     let parts = about.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let seconds = Int(parts[0]) else { return nil }
-    return MovedRows(MoveIn.read(input, name: String(parts[1]), now: CivilTime(seconds: seconds))).bytes
+    guard task == self.task, parts.count == 2, let seconds = Int(parts[0]) else { return false }
+    MoveIn.read(input, name: String(parts[1]), now: CivilTime(seconds: seconds)).write(write)
+    return true
   }
 }
 
-extension MovedRows {
-  fileprivate static func failed(_ failure: MoveReader.Failure) -> MovedRows {
-    var file = MovedFile()
-    file.error =
-      switch failure {
-      case .tooSlow: "Reading this file takes too long."
-      case .tooLarge: "This file is too large."
-      case .broken: "This file cannot be read."
-      }
-    return MovedRows(file)
+extension MoveReader.Failure {
+  fileprivate var sentence: String {
+    switch self {
+    case .tooSlow: "Reading this file takes too long."
+    case .tooLarge: "This file is too large."
+    case .broken: "This file cannot be read."
+    }
+  }
+}
+
+/// A file of another program that is to be read.
+struct MoveFile: Sendable {
+  let name: String
+  /// Nil where there is a descriptor.
+  private(set) var bytes: [UInt8]?
+  /// Open for reading as long as the file is read.
+  private(set) var descriptor: Int32?
+  private var upload: TemporaryFile?
+
+  init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
+
+  init(name: String, descriptor: Int32) { (self.name, self.descriptor) = (name, descriptor) }
+
+  init(_ upload: Upload) {
+    (name, self.upload, descriptor) = (upload.filename, upload.file, upload.file?.descriptor)
+    if descriptor == nil { bytes = upload.bytes }
   }
 }
