@@ -22,6 +22,8 @@ enum Donetick {
     draft.item.sourceID = row["id"]?.text
     draft.id = draft.item.sourceID
     draft.describe(row["description"]?.text.flatMap { Text.block($0) })
+    draft.item.category = row["project"]?.object?["name"]?.text
+    if draft.item.category == nil { draft.keep("Project", row["projectId"]?.text) }
     for label in row["labelsV2"]?.list ?? [] { draft.tag(label.object?["name"]?.text) }
     for label in row["labels"]?.text?.commaList ?? [] { draft.tag(label) }
     switch row["priority"]?.text {
@@ -35,7 +37,7 @@ enum Donetick {
       row["frequencyMetadata"]?.object
       ?? row["frequencyMetadata"]?.text.flatMap { JSONReader.values(Array($0.utf8)).first?.object }
     let zone = metadata?["timezone"]?.text.flatMap { TimeZoneRules.named($0) }
-    if let due = row["nextDueDate"]?.text {
+    if let due = row["nextDueDate"]?.text, !due.hasPrefix("0001-") {
       if let moment = Moment(due) {
         draft.item.setDue(moment, zone: zone)
       } else {
@@ -55,13 +57,7 @@ enum Donetick {
         "Turns",
         strategy.split(separator: "_").joined(separator: " ") + (row["assignedTo"]?.text.map { ", now \($0)" } ?? ""))
     }
-    for line in (row["subTasks"]?.list ?? []).compactMap(\.object).enumerated().sorted(by: {
-      (Int($0.element["orderId"]?.text ?? "") ?? 0, $0.offset) < (
-        Int($1.element["orderId"]?.text ?? "") ?? 0, $1.offset
-      )
-    }).map(\.element) {
-      draft.item.checklist.append(.init(text: line["name"]?.text ?? "", isDone: line["completedAt"]?.text != nil))
-    }
+    draft.item.checklist = lines(row)
     let notes = row["notificationMetadata"]?.object
     if row["notification"]?.isTrue == true {
       if notes?["dueDate"]?.isTrue == true { draft.remind(secondsBefore: 0, "when it is due") }
@@ -69,6 +65,12 @@ enum Donetick {
         guard let value = template["value"]?.text.flatMap({ Int($0) }), abs(value) < 100_000 else { continue }
         let unit = ["m": 60, "h": 3600, "d": 86400][template["unit"]?.text ?? "m"] ?? 60
         draft.remind(secondsBefore: -value * unit, "\(value) \(template["unit"]?.text ?? "")")
+      }
+      for (key, text) in [
+        ("predue", "before it is due"), ("nagging", "again and again"), ("completion", "when it is done"),
+        ("circleGroup", "to the group"),
+      ] where notes?[key]?.isTrue == true {
+        draft.keep("Reminder", text)
       }
     }
     if row["isActive"]?.isTrue == false {
@@ -78,11 +80,47 @@ enum Donetick {
         draft.keep("Donetick", "not active")
       }
     }
+    switch row["status"]?.text {
+    case "1": draft.keep("Status", "in progress")
+    case "2": draft.keep("Status", "paused")
+    case "3": draft.keep("Status", "waits for approval")
+    default: break
+    }
+    if let offset = row["deadlineOffset"]?.text.flatMap({ Int($0) }), offset != 0 {
+      draft.keep("Deadline", "\(offset / 60) minutes after it is due")
+    }
+    if let thing = row["thingChore"]?.object { draft.keep("Thing", JSONText.text(.object(thing))) }
     if let points = row["points"]?.text, points != "0" { draft.keep("Points", points) }
     if row["requireApproval"]?.isTrue == true { draft.keep("Donetick", "needs approval") }
     if row["isPrivate"]?.isTrue == true { draft.keep("Donetick", "private") }
     if let window = row["completionWindow"]?.text, window != "0" { draft.keep("Completion window", "\(window) hours") }
     return draft
+  }
+
+  /// The lines by their places; those of a line stand behind it.
+  private static func lines(_ row: JSONObject) -> [MovedItem.Line] {
+    let rows = (row["subTasks"]?.list ?? []).compactMap(\.object)
+    let ids = Set(rows.compactMap { $0["id"]?.text })
+    let sorted = rows.enumerated().sorted {
+      (Int($0.element["orderId"]?.text ?? "") ?? 0, $0.offset) < (
+        Int($1.element["orderId"]?.text ?? "") ?? 0, $1.offset
+      )
+    }.map(\.element)
+    let inner = Dictionary(grouping: sorted.indices) { index in
+      sorted[index]["parentId"]?.text.flatMap { ids.contains($0) ? $0 : nil }
+    }
+    var (lines, taken): ([MovedItem.Line], Set<Int>) = ([], [])
+    func take(_ places: [Int], _ depth: Int) {
+      for place in places where taken.insert(place).inserted {
+        let line = sorted[place]
+        lines.append(.init(text: line["name"]?.text ?? "", isDone: line["completedAt"]?.text != nil))
+        if depth < 50, let id = line["id"]?.text { take(inner[id] ?? [], depth + 1) }
+      }
+    }
+    take(inner[nil] ?? [], 0)
+    // Those of a circle, and those deeper than that.
+    take(Array(sorted.indices), 50)
+    return lines
   }
 
   private static func repeats(
@@ -103,11 +141,14 @@ enum Donetick {
     case "yearly": rule = "FREQ=YEARLY"
     case "interval":
       let unit = ["days": "DAILY", "weeks": "WEEKLY", "months": "MONTHLY", "years": "YEARLY"][
-        metadata?["unit"]?.text ?? "days"]
+        metadata?["unit"]?.text?.nonEmpty ?? "days"]
       rule = unit.map { "FREQ=\($0);INTERVAL=\(count)" }
     case "days_of_the_week" where !days.isEmpty:
-      let pattern = metadata?["weekPattern"]?.text ?? "every_week"
-      let places = (metadata?["occurrences"]?.list ?? []).compactMap(\.text)
+      let pattern = metadata?["weekPattern"]?.text?.nonEmpty ?? "every_week"
+      // Older versions call them numbers of weeks.
+      let places = [metadata?["occurrences"]?.list, metadata?["weekNumbers"]?.list].compactMap { list in
+        list?.compactMap { $0.text == "last" ? "-1" : $0.text }
+      }.first { !$0.isEmpty } ?? []
       if pattern == "every_week" {
         rule = "FREQ=WEEKLY;BYDAY=\(days.joined(separator: ","))\(byMonth)"
       } else if pattern == "week_of_month", !places.isEmpty {
@@ -116,13 +157,15 @@ enum Donetick {
       } else {
         rule = nil
       }
-    case "day_of_the_month": rule = "FREQ=MONTHLY;BYMONTHDAY=\(count)\(byMonth)"
+    // The last day of a month that is too short.
+    case "day_of_the_month": rule = Int(count).map { "FREQ=MONTHLY;\(Draft.monthDay($0))\(byMonth)" }
     default: rule = nil
     }
     if let rule {
       draft.setRepeat(rule, fromDone: fromDone, &file)
     } else {
-      draft.keep("Repeat", "\(type) \(metadata.map { JSONText.text(.object($0)) } ?? "")")
+      let parts = [type, type == "interval" ? count : nil, metadata.map { JSONText.text(.object($0)) }]
+      draft.keep("Repeat", parts.compactMap { $0 }.joined(separator: " "))
       file.leave(draft.item.title, .unknownRule, type)
     }
   }

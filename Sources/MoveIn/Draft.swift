@@ -75,6 +75,15 @@ struct Draft {
     }
   }
 
+  /// The part of a monthly rule for a day of the month that is the last one where a month is too short.
+  static func monthDay(_ day: Int) -> String {
+    switch day {
+    case ...28: "BYMONTHDAY=\(day)"
+    case 29...30: "BYMONTHDAY=\((28...day).map { String($0) }.joined(separator: ","));BYSETPOS=-1"
+    default: "BYMONTHDAY=-1"
+    }
+  }
+
   /// The rule without parts that say nothing: `COUNT=0`, `INTERVAL=0`, an empty `BYDAY=`, and other programs' own parts.
   private static func known(_ value: String) -> String {
     value.split(separator: ";").filter { part in

@@ -1,5 +1,6 @@
 import CivilTime
 import RecipeImport
+import Recurrence
 
 /// The backup of Super Productivity.
 enum SuperProductivity {
@@ -32,6 +33,17 @@ enum SuperProductivity {
         uniquingKeysWith: { first, _ in first })
     }
     let (projects, tags) = (names("project"), names("tag"))
+    // Sections of a project or tag, and the days of a plan, name their tasks.
+    var sections: [String: [String]] = [:]
+    for (_, section) in entities(root["section"]?.object) {
+      for id in (section["taskIds"]?.list ?? []).compactMap(\.text) {
+        sections[id, default: []].append(section["title"]?.text ?? "")
+      }
+    }
+    var planned: [String: String] = [:]
+    for day in root["planner"]?.object?["days"]?.object?.members ?? [] {
+      for id in (day.value.list ?? []).compactMap(\.text) { planned[id] = day.key }
+    }
     let configurations = entities(root["taskRepeatCfg"]?.object)
     let rules = Dictionary(configurations.map { ($0.id, $0.row) }, uniquingKeysWith: { first, _ in first })
     var reminders: [String: JSONObject] = [:]
@@ -46,11 +58,17 @@ enum SuperProductivity {
       for (id, row) in entities(list) where seen.insert(id).inserted {
         var draft = task(row, id, projects, tags, &file)
         if place > 0 { draft.item.isDone = true }
-        if let key = row["repeatCfgId"]?.text, let rule = rules[key], !draft.item.isDone, running.insert(key).inserted {
-          repeats(rule, &draft, &file)
-          if draft.item.dueDate == nil { due(rule, &draft) }
+        for section in sections[id] ?? [] { draft.tag(section) }
+        if draft.item.dueDate == nil, let day = planned[id].flatMap({ CalendarDate($0) }) {
+          draft.item.setDue(.day(day), zone: nil)
         }
-        if let moment = reminders[id].flatMap({ Moment.milliseconds($0["remindAt"]?.text) }) {
+        if let key = row["repeatCfgId"]?.text, let rule = rules[key], !draft.item.isDone, running.insert(key).inserted {
+          if draft.item.dueDate == nil { due(rule, &draft) }
+          repeats(rule, &draft, &file)
+          exceptions(rule, &draft, &file)
+          if (row["subTaskIds"]?.list ?? []).isEmpty { lines(rule, &draft) }
+        }
+        if let moment = Moment.milliseconds((reminders[id] ?? row)["remindAt"]?.text) {
           draft.remind(secondsBefore: draft.item.dueSeconds.map { $0 - moment } ?? -1, Moment.text(moment))
         }
         drafts.append(draft)
@@ -60,6 +78,9 @@ enum SuperProductivity {
       var draft = task(row, id, projects, tags, &file)
       due(row, &draft)
       repeats(row, &draft, &file)
+      advance(row, &draft)
+      exceptions(row, &draft, &file)
+      lines(row, &draft)
       drafts.append(draft)
     }
     for (_, note) in entities(root["note"]?.object) {
@@ -86,6 +107,12 @@ enum SuperProductivity {
     draft.item.isDone = row["isDone"]?.isTrue == true
     draft.item.doneAt = Moment.milliseconds(row["doneOn"]?.text)
     draft.item.createdAt = Moment.milliseconds(row["created"]?.text)
+    switch row["priority"]?.text {
+    case "3", "high": draft.item.priority = .high
+    case "2", "medium": draft.item.priority = .medium
+    case "1", "low": draft.item.priority = .low
+    default: draft.keep("Priority", row["priority"]?.text)
+    }
     if let time = row["dueWithTime"] ?? row["plannedAt"], let seconds = Moment.milliseconds(time.text) {
       draft.item.setDue(.utc(seconds - seconds % 60), zone: nil)
     } else if let day = row["dueDay"]?.text {
@@ -103,6 +130,7 @@ enum SuperProductivity {
         draft.keep("Deadline", deadline)
       }
     }
+    draft.keep("Reminder of the deadline", Moment.milliseconds(row["deadlineRemindAt"]?.text).map(Moment.text))
     for (key, name) in [("timeEstimate", "Estimate"), ("timeSpent", "Time spent"), ("defaultEstimate", "Estimate")] {
       if let milliseconds = row[key]?.text.flatMap({ Double($0) }), milliseconds >= 60_000, milliseconds < 1e13 {
         draft.keep(name, "\(Int(milliseconds / 60_000)) min")
@@ -132,21 +160,73 @@ enum SuperProductivity {
     if let minutes { draft.remind(secondsBefore: minutes * 60, "\(minutes) minutes before") }
   }
 
+  /// A rule without an open task goes on behind the last day that one was made for.
+  private static func advance(_ row: JSONObject, _ draft: inout Draft) {
+    let last =
+      row["lastTaskCreationDay"]?.text.flatMap { CalendarDate($0) }
+      ?? Moment.milliseconds(row["lastTaskCreation"]?.text).map { CalendarDate(CivilTime(seconds: $0)) }
+    guard let rule = draft.item.repeats.flatMap({ RecurrenceRule($0) }), rule.count == nil, let last,
+      let due = draft.item.dueDate, due <= last.iso, let start = CivilTime(date: due)
+    else { return }
+    let deleted = Set((row["deletedInstanceDates"]?.list ?? []).compactMap(\.text))
+    let dates = RecurrenceDates(rule, from: start, notBefore: CalendarDate(days: last.days + 1).civil)
+    if let next = dates.prefix(2_000).first(where: { !deleted.contains($0.date) }) { draft.item.dueDate = next.date }
+  }
+
+  private static func exceptions(_ row: JSONObject, _ draft: inout Draft, _ file: inout MovedFile) {
+    for day in (row["deletedInstanceDates"]?.list ?? []).compactMap(\.text) {
+      draft.keep("Not on", day)
+      if day >= draft.item.dueDate ?? "" { file.leave(draft.item.title, .otherDates, day) }
+    }
+  }
+
+  private static func lines(_ row: JSONObject, _ draft: inout Draft) {
+    for line in (row["subTaskTemplates"]?.list ?? []).compactMap(\.object) {
+      let title = line["title"]?.text ?? ""
+      draft.item.checklist.append(.init(text: title, isDone: false))
+      if let notes = line["notes"]?.text?.nonEmpty { draft.describe("\(title): \(notes)") }
+    }
+  }
+
   private static func repeats(_ row: JSONObject, _ draft: inout Draft, _ file: inout MovedFile) {
-    let every = row["repeatEvery"]?.text ?? "1"
-    let days = [
-      ("monday", "MO"), ("tuesday", "TU"), ("wednesday", "WE"), ("thursday", "TH"), ("friday", "FR"),
-      ("saturday", "SA"),
-      ("sunday", "SU"),
-    ].filter { row[$0.0]?.isTrue == true }.map(\.1)
-    let cycle = row["repeatCycle"]?.text ?? ""
-    var rule = "FREQ=\(cycle);INTERVAL=\(every)"
-    if cycle == "WEEKLY", !days.isEmpty { rule += ";BYDAY=\(days.joined(separator: ","))" }
+    let rule = rule(row, due: draft.item.dueDate)
     if row["isPaused"]?.isTrue == true {
       draft.keep("Repeat", "paused: \(rule)")
       file.leave(draft.item.title, .pausedRepeat, rule)
       return
     }
     draft.setRepeat(rule, fromDone: row["repeatFromCompletionDate"]?.isTrue == true, &file)
+  }
+
+  /// The value of an RRULE.
+  /// - Parameter due: the day of the open task, which may have been moved away from the rule's.
+  private static func rule(_ row: JSONObject, due: String?) -> String {
+    // Newer versions have the rule itself, and the fields for older ones.
+    if let rule = row["rrule"]?.text?.nonEmpty { return rule }
+    let cycle = row["repeatCycle"]?.text ?? ""
+    var rule = "FREQ=\(cycle);INTERVAL=\(row["repeatEvery"]?.text ?? "1")"
+    if let end = row["endDate"]?.text.flatMap({ CivilTime(date: $0) }) { rule += ";UNTIL=\(end.basicDate)" }
+    let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+    let days = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
+    let start = row["startDate"]?.text.flatMap { CalendarDate($0)?.civil }
+    let isMoved = row["repeatFromCompletionDate"]?.isTrue != true && start?.date != due
+    switch cycle {
+    case "WEEKLY":
+      let chosen = names.indices.filter { row[names[$0]]?.isTrue == true }.map { days[$0] }
+      if !chosen.isEmpty { rule += ";BYDAY=\(chosen.joined(separator: ","))" }
+    case "MONTHLY":
+      if let place = row["monthlyWeekOfMonth"]?.text.flatMap({ Int($0) }), [-1, 1, 2, 3, 4].contains(place),
+        let day = row["monthlyWeekday"]?.text.flatMap({ Int($0) }), days.indices.contains(day)
+      {
+        rule += ";BYDAY=\(place)\(days[day])"
+      } else if row["monthlyLastDay"]?.isTrue == true {
+        rule += ";BYMONTHDAY=-1"
+      } else if isMoved, let start {
+        rule += ";\(Draft.monthDay(start.day))"
+      }
+    case "YEARLY": if isMoved, let start { rule += ";BYMONTH=\(start.month);BYMONTHDAY=\(start.day)" }
+    default: break
+    }
+    return rule
   }
 }

@@ -123,6 +123,46 @@ import Testing
       ])
   }
 
+  @Test func `Super Productivity: rules by weekday, last day and text, priorities, reminders, sections, plans`() {
+    let file = moved(
+      """
+      {"data":{"task":{"ids":["a","b","c"],"entities":{
+        "a":{"id":"a","title":"Rent","dueWithTime":1789560000000,"remindAt":1789556400000,"repeatCfgId":"r","priority":3,"subTaskIds":[]},
+        "b":{"id":"b","title":"Tax","deadlineDay":"2026-12-31","dueDay":"2026-12-01","deadlineRemindAt":1789556400000,"priority":"low"},
+        "c":{"id":"c","title":"Issue","repeatCfgId":"m","subTaskIds":[]}}},
+       "section":{"ids":["s"],"entities":{"s":{"title":"Soon","contextType":"PROJECT","taskIds":["b"]}}},
+       "planner":{"days":{"2026-12-03":["c"]}},
+       "taskRepeatCfg":{"ids":["r","m","w","x","e"],"entities":{
+        "r":{"repeatCycle":"MONTHLY","repeatEvery":1,"monthlyLastDay":true,"startDate":"2026-01-31"},
+        "m":{"repeatCycle":"MONTHLY","repeatEvery":1,"startDate":"2026-01-30"},
+        "w":{"title":"Club","repeatCycle":"MONTHLY","repeatEvery":1,"monthlyWeekOfMonth":1,"monthlyWeekday":4,"startDate":"2026-01-01",
+         "lastTaskCreationDay":"2026-11-05"},
+        "x":{"title":"Run","repeatCycle":"WEEKLY","repeatEvery":2,"saturday":true,"startDate":"2026-12-05",
+         "rrule":"FREQ=WEEKLY;INTERVAL=2;BYDAY=SA;COUNT=10"},
+        "e":{"title":"Pills","repeatCycle":"DAILY","repeatEvery":3,"startDate":"2026-11-01","endDate":"2027-01-31",
+         "lastTaskCreationDay":"2026-11-25","deletedInstanceDates":["2026-11-28","2026-12-31"],
+         "subTaskTemplates":[{"title":"White"},{"title":"Blue","notes":"half"}]}}},"globalConfig":{}}}
+      """)
+    #expect(
+      items(file) == [
+        [
+          "Rent", "due 2026-09-16 12:00 UTC", "repeats FREQ=MONTHLY;BYMONTHDAY=-1", "priority high", "reminders 60",
+        ],
+        [
+          "Tax", "due 2026-12-01", "tags Soon", "priority low",
+          "text Deadline: 2026-12-31\nReminder of the deadline: 2026-09-16T11:00:00Z",
+        ],
+        ["Issue", "due 2026-12-03", "repeats FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1"],
+        ["Club", "due 2026-12-03", "repeats FREQ=MONTHLY;BYDAY=1TH"],
+        ["Run", "due 2026-12-05", "repeats FREQ=WEEKLY;INTERVAL=2;COUNT=10;BYDAY=SA"],
+        [
+          "Pills", "due 2026-12-01", "repeats FREQ=DAILY;INTERVAL=3;UNTIL=20270131", "[ ] White", "[ ] Blue",
+          "text Blue: half\n\nNot on: 2026-11-28\nNot on: 2026-12-31",
+        ],
+      ])
+    #expect(file.leftOut.map(\.why) == ["its dates besides the rule: 2026-12-31"])
+  }
+
   @Test func `Donetick: rules, turns, lines, reminders`() {
     let file = moved(
       """
@@ -143,6 +183,28 @@ import Testing
         ], ["Kettle", "repeats FREQ=MONTHLY;INTERVAL=3 from done"], ["Deep", "text Repeat: adaptive"],
       ])
     #expect(file.leftOut.map(\.what) == ["Deep"])
+  }
+
+  @Test func `Donetick: projects, lines of lines, numbers of weeks, short months, no date`() {
+    let file = moved(
+      """
+      {"res":[{"id":1,"name":"Rent","frequencyType":"day_of_the_month","frequency":31,"frequencyMetadata":{"months":["january","june"]},
+        "nextDueDate":"0001-01-01T00:00:00Z","project":{"id":4,"name":"Flat"},"status":1,"deadlineOffset":86400,"notification":true,
+        "notificationMetadata":{"nagging":true},"thingChore":{"thingId":3,"condition":"gte"},"subTasks":[
+        {"id":2,"orderId":1,"name":"Second"},{"id":1,"orderId":0,"name":"First"},{"id":3,"orderId":0,"name":"Inner","parentId":1}]},
+       {"id":2,"name":"Club","frequencyType":"days_of_the_week","frequencyMetadata":{"days":["saturday"],"weekPattern":"week_of_month",
+        "weekNumbers":[2]}},
+       {"id":3,"name":"Water","frequencyType":"interval","frequency":12,"frequencyMetadata":{"unit":"hours"}}]}
+      """)
+    #expect(
+      items(file) == [
+        [
+          "Rent", "repeats FREQ=MONTHLY;BYMONTH=1,6;BYMONTHDAY=-1", "in Flat", "[ ] First", "[ ] Inner", "[ ] Second",
+          "text Reminder: again and again\nStatus: in progress\nDeadline: 1440 minutes after it is due\n"
+            + "Thing: thingId 3, condition gte",
+        ], ["Club", "repeats FREQ=MONTHLY;BYDAY=2SA"], ["Water", "text Repeat: interval 12 unit hours"],
+      ])
+    #expect(file.leftOut.map(\.what) == ["Water"])
   }
 
   @Test func `Trello: cards with lists, people, checklists, comments`() {
