@@ -5,7 +5,8 @@ import RecipeImport
 /// TickTick's backup: CSV behind a few lines about the file.
 enum TickTick {
   static func isHeader(_ names: [String]) -> Bool {
-    names.contains("taskid") && names.contains("listname") && names.contains("title")
+    // Older versions give rows no ids.
+    names.contains("listname") && names.contains("title") && (names.contains("taskid") || names.contains("ischecklist"))
   }
 
   static func read(_ table: Table) -> MovedFile {
@@ -68,12 +69,7 @@ enum TickTick {
       if draft.item.isDone { draft.item.doneAt = done } else { draft.keep("Completed", Moment.text(done)) }
     }
     dates(row, zone, name, &draft, &file)
-    if let rule = row["Repeat"] {
-      // "RRULE:FREQ=DAILY;INTERVAL=1;TT_FROM=2" of old versions counts from the day of completion.
-      let fromDone = rule.uppercased().contains("TT_FROM=2") || row["Repeat From"] == "1"
-      let plain = rule.split(separator: ";").filter { !$0.uppercased().hasPrefix("TT_") }.joined(separator: ";")
-      draft.setRepeat(plain, fromDone: fromDone, &file)
-    }
+    if let rule = row["Repeat"] { repeats(rule, row, &draft, &file) }
     for reminder in (row["Reminder"] ?? "").split(whereSeparator: { $0 == "," || $0 == "\n" }).map(\.trimmed) {
       var text = reminder
       if text.uppercased().hasPrefix("TRIGGER:") { text = String(text.dropFirst(8)) }
@@ -84,6 +80,34 @@ enum TickTick {
       draft.remind(secondsBefore: -seconds, reminder)
     }
     return draft
+  }
+
+  /// TickTick's own parts of a rule: TT_FROM=2 counts from the day of completion, TT_WORKDAY is the first or last workday of a
+  /// month, TT_SKIP leaves days out.
+  private static func repeats(_ text: String, _ row: Table.Row, _ draft: inout Draft, _ file: inout MovedFile) {
+    var fromDone = row["Repeat From"] == "1"
+    var (parts, skipped): ([Substring], [Substring]) = ([], [])
+    for part in text.split(separator: ";") {
+      switch part.uppercased() {
+      case "TT_FROM=2": fromDone = true
+      case "TT_WORKDAY=1": parts.append("BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1")
+      case "TT_WORKDAY=-1": parts.append("BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1")
+      case let part where part.hasPrefix("TT_SKIP="): skipped += part.dropFirst(8).split(separator: ",")
+      case let part where part.hasPrefix("TT_"): draft.keep("Repeat", part)
+      default: parts.append(part)
+      }
+    }
+    let plain = (text.uppercased().hasPrefix("RRULE:") ? text.dropFirst(6) : text[...]).uppercased()
+    let isDaily = plain.hasPrefix("FREQ=DAILY") && !parts.contains { $0.hasPrefix("INTERVAL=") && $0 != "INTERVAL=1" }
+    if isDaily, !fromDone, let place = skipped.firstIndex(of: "WEEKEND") {
+      skipped.remove(at: place)
+      parts = ["FREQ=WEEKLY", "BYDAY=MO,TU,WE,TH,FR"] + parts.dropFirst().filter { $0 != "INTERVAL=1" }
+    }
+    draft.setRepeat(parts.joined(separator: ";"), fromDone: fromDone, &file)
+    for day in skipped {
+      draft.keep("Not on", day.lowercased())
+      file.leave(draft.item.title, .otherDates, "TT_SKIP=\(day)")
+    }
   }
 
   private static func stamp(_ row: Table.Row, _ column: String, _ name: String, _ file: inout MovedFile) -> Int? {

@@ -56,4 +56,36 @@ import Testing
     #expect(file.items.map(\.title) == ["A", "B", "C"])
     #expect(file.leftOut.map(\.what) == ["C", "A", "B"])
   }
+
+  @Test func `older versions give rows no ids`() {
+    let file = moved(
+      """
+      "Date: 2018-05-13+0000"
+      "Version: 5.0"
+      "List Name","Title","Content","Is Check list","Start Date","Due Date","Reminder","Repeat","Priority","Status","Created Time","Completed Time","Order","Timezone","Is All Day","Is Floating"
+      "Inbox","Boots","Need","N","","2026-06-26T22:00:00+0000","TRIGGER:PT0S","","5","2","2026-06-20T10:00:00+0000","2026-06-21T10:00:00+0000","1","Europe/Berlin","true","false"
+      """)
+    #expect(file.program == "TickTick")
+    #expect(
+      file.items.map(printed) == [
+        [
+          "Boots", "due 2026-06-27", "in Inbox", "priority high", "reminders 0", "done 2026-06-21T10:00:00Z",
+          "created 2026-06-20T10:00:00Z", "text Need",
+        ]
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("RRULE:FREQ=MONTHLY;INTERVAL=1;TT_WORKDAY=-1", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", 0),
+      ("RRULE:FREQ=DAILY;INTERVAL=1;TT_SKIP=WEEKEND", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", 0),
+      ("RRULE:FREQ=DAILY;INTERVAL=2;TT_SKIP=HOLIDAY,WEEKEND", "FREQ=DAILY;INTERVAL=2", 2),
+    ])
+  func `parts of a rule that are TickTick's own`(text: String, rule: String, leftOut: Int) {
+    let file = backup(
+      #""","Inbox","A","TEXT","","","N","","2026-07-01T12:30:00+0000","","\#(text)","0","0","","","1","Europe/Berlin","false","false",,,"list","1","""#
+    )
+    #expect(file.items.map(\.repeats) == [rule])
+    #expect(file.leftOut.count == leftOut)
+  }
 }
