@@ -3,6 +3,8 @@ import RecipeImport
 
 /// Microsoft To Do as Microsoft Graph answers (todoTask), and as the usual exporters write it.
 enum MicrosoftToDo {
+  private static let keys: Set<String> = ["value", "tasks", "lists", "todoLists", "data", "items"]
+
   /// A list of tasks, or lists with their tasks.
   static func tasks(in value: JSON) -> [(list: String?, task: JSONObject)]? {
     var found: [(String?, JSONObject)] = []
@@ -24,8 +26,13 @@ enum MicrosoftToDo {
         if object.has("wellknownListName") { isOne = true }
         let name = object["displayName", "listName", "name"]?.text ?? list
         for member in object.members
-        where ["value", "tasks", "lists", "todoLists", "data", "items"].contains(member.key) {
+        where keys.contains(member.key) {
           look(member.value, name, depth + 1)
+        }
+        // Lists by their names.
+        for member in object.members
+        where member.value.list?.first?.object.map(isTask) == true && !keys.contains(member.key) {
+          look(member.value, member.key, depth + 1)
         }
       default: break
       }
@@ -55,6 +62,68 @@ enum MicrosoftToDo {
     return file
   }
 
+  // MARK: CSV
+
+  /// The table that Microsoft-To-Do-Export writes: rows of lists, of their tasks, and of the steps of these.
+  static func isHeader(_ names: [String]) -> Bool { names == ["type", "id", "title", "status", "note", "duedate"] }
+
+  static func read(_ table: Table) -> MovedFile {
+    var file = MovedFile()
+    file.program = "Microsoft To Do"
+    if table.isCut { file.leave(MovedFile.end, .endsInRow) }
+    var list: String?
+    var drafts: [Draft] = []
+    for (number, row) in table.rows.enumerated() where !row.isEmpty {
+      let title = row["Title"] ?? ""
+      switch row["Type"]?.lowercased() {
+      case "list": list = row["Title"]
+      case "task":
+        var draft = Draft()
+        draft.item.title = title
+        draft.number = number + 1
+        draft.item.sourceID = row["ID"]
+        draft.id = draft.item.sourceID
+        draft.item.category = list
+        draft.describe(row.raw("Note")?.normalLines)
+        status(row["Status"], &draft)
+        if let text = row["Due Date"] {
+          // "2026-12-01 23:00:00 +0000 UTC"
+          let words = text.split(separator: " ")
+          if let moment = Moment(words.prefix(3).joined(separator: " ")),
+            let local = Moment(words.prefix(2).joined(separator: " "))
+          {
+            draft.item.setDue(
+              .day(
+                moment.stamp == local.stamp ? nearestDay(local.stamp) : CalendarDate(CivilTime(seconds: local.stamp))),
+              zone: nil)
+          } else {
+            draft.keep("Due", text)
+            file.leave(title, .noDate, text)
+          }
+        }
+        drafts.append(draft)
+      case "step" where !drafts.isEmpty:
+        drafts[drafts.count - 1].item.checklist.append(
+          .init(text: title, isDone: row["Status"]?.lowercased() == "true"))
+      case let type: file.leave(title, .unknownRow, type ?? "?")
+      }
+    }
+    Draft.finish(drafts, into: &file)
+    return file
+  }
+
+  private static func status(_ status: String?, _ draft: inout Draft) {
+    switch status {
+    case "completed": draft.item.isDone = true
+    case "notStarted", nil: break
+    case "inProgress": draft.keep("Status", "in progress")
+    case "waitingOnOthers": draft.keep("Status", "waiting on others")
+    default: draft.keep("Status", status)
+    }
+  }
+
+  // MARK: JSON
+
   private static func draft(_ task: JSONObject, _ list: String?, _ file: inout MovedFile) -> Draft {
     var draft = Draft()
     draft.item.title = task["title"]?.text ?? ""
@@ -71,14 +140,7 @@ enum MicrosoftToDo {
     case "low": draft.item.priority = .low
     default: break
     }
-    switch task["status"]?.text {
-    case "completed": draft.item.isDone = true
-    case "notStarted", nil: break
-    case "inProgress": draft.keep("Status", "in progress")
-    case "waitingOnOthers": draft.keep("Status", "waiting on others")
-    case "deferred": draft.keep("Status", "deferred")
-    case let status: draft.keep("Status", status)
-    }
+    status(task["status"]?.text, &draft)
     draft.item.createdAt = task["createdDateTime"]?.text.flatMap { Moment($0)?.stamp }
     if let done = task["completedDateTime"] {
       draft.item.doneAt = (done.object?["dateTime"]?.text ?? done.text).flatMap { Moment($0)?.stamp }
@@ -114,7 +176,10 @@ enum MicrosoftToDo {
         file.leave(draft.item.title, .unknownRepeat, text)
       }
     }
-    if let reminder = task["reminderDateTime"]?.object, let text = reminder["dateTime"]?.text, let moment = Moment(text)
+    if task["isReminderOn"] == .bool(false), let reminder = task["reminderDateTime"]?.object?["dateTime"]?.text {
+      draft.keep("Reminder", "\(reminder), turned off")
+    } else if let reminder = task["reminderDateTime"]?.object, let text = reminder["dateTime"]?.text,
+      let moment = Moment(text)
     {
       var seconds = moment.stamp
       if let zone = reminder["timeZone"]?.text.flatMap({ TimeZoneRules.named($0) }), zone.name != "UTC" {

@@ -221,6 +221,7 @@ struct Reading {
       return Todoist.read(table, project: Self.stem(name), now: now)
     }
     if let table = Table(text, isHeader: TickTick.isHeader) { return TickTick.read(table) }
+    if let table = Table(text, isHeader: MicrosoftToDo.isHeader) { return MicrosoftToDo.read(table) }
     if let table = Table(text, isHeader: Toodledo.isHeader) { return Toodledo.read(table, now: now) }
     if let table = Table(text, isHeader: RecipeTable.isHeader) { return RecipeTable.read(table) }
     if let table = Table(text, isHeader: PlainTable.isHeader) { return PlainTable.read(table, now: now) }

@@ -73,4 +73,38 @@ import Testing
         + #""startDate":"2026-02-02","recurrenceTimeZone":"New Zealand Standard Time"}}}"#)
     #expect(printed(file.items.first) == ["A", "due 2026-02-02", "repeats FREQ=DAILY;COUNT=3"])
   }
+
+  @Test func `the table of an exporter: rows of lists, tasks and steps`() {
+    let file = moved(
+      """
+      Type,ID,Title,Status,Note,Due Date
+      list,L1,Groceries,,,
+      task,T1,Milk,notStarted,"two
+      bottles",2026-12-01 23:00:00 +0000 UTC
+      step,S1,Buy,false,,
+      step,S2,Pay,true,,
+      task,T2,Bread,completed,,2026-12-02 00:00:00 +0100 CET
+      list,L2,Work,,,
+      task,T3,Report,inProgress,,
+      """)
+    #expect(file.program == "Microsoft To Do")
+    #expect(
+      file.items.map(printed) == [
+        ["Milk", "due 2026-12-02", "in Groceries", "[ ] Buy", "[x] Pay", "text two\nbottles"],
+        ["Bread", "due 2026-12-02", "in Groceries", "done"], ["Report", "in Work", "text Status: in progress"],
+      ])
+    #expect(file.leftOut.isEmpty)
+  }
+
+  @Test func `lists by their names, and a reminder that is turned off`() {
+    let file = moved(
+      """
+      {"Shop":[{"id":"a","title":"Milk","importance":"normal","status":"notStarted","isReminderOn":false,
+        "reminderDateTime":{"dateTime":"2026-12-01T08:00:00.0000000","timeZone":"UTC"}}],"Empty":[]}
+      """)
+    #expect(
+      file.items.map(printed) == [
+        ["Milk", "in Shop", "text Reminder: 2026-12-01T08:00:00.0000000, turned off"]
+      ])
+  }
 }
