@@ -5,18 +5,20 @@ import Recurrence
 /// The VTODOs of an iCalendar file (RFC 5545 §3.6.2): Apple Reminders, Nextcloud Tasks, Thunderbird, eM Client, Synology, Tasks.org.
 struct CalendarTasks {
   private let calendar: CalendarObject
+  private let isPart: Bool
   private var file = MovedFile()
   /// The dates that are not of a series, by its id.
   private var left: [String: Set<String>] = [:]
   private var zones: [String: TimeZoneRules?] = [:]
 
-  static func read(_ bytes: [UInt8]) -> MovedFile {
-    var reader = CalendarTasks(calendar: CalendarObject(bytes))
+  /// - Parameter isPart: whether it is one object of a program that names its parent itself.
+  static func read(_ bytes: [UInt8], isPart: Bool = false) -> MovedFile {
+    var reader = CalendarTasks(calendar: CalendarObject(bytes), isPart: isPart)
     reader.read()
     return reader.file
   }
 
-  private init(calendar: CalendarObject) { self.calendar = calendar }
+  private init(calendar: CalendarObject, isPart: Bool) { (self.calendar, self.isPart) = (calendar, isPart) }
 
   private mutating func read() {
     file.program = program
@@ -35,6 +37,7 @@ struct CalendarTasks {
         for related in component.properties where related.name == "RELATED-TO" {
           let uid = related.text.trimmed
           switch related["RELTYPE"]?.uppercased() ?? "PARENT" {
+          case "PARENT" where isPart, "CHILD" where isPart: break
           case "PARENT" where draft.parent == nil: draft.parent = uid
           case "CHILD": if let own = draft.id { children.append((uid, own)) }
           default: draft.keep("Related to", uid)

@@ -69,6 +69,34 @@ import Testing
     #expect(file.leftOut.map(\.what) == ["Gone"])
   }
 
+  @Test func `Tasks.org: moved tasks, objects of the server, places, attachments, flags of old versions`() {
+    let file = moved(
+      #"""
+      {"version":120300,"data":{"tasks":[
+       {"task":{"title":"Roof","dueDate":1789560001000,"hideUntil":1789516800000,"remoteId":"1","reminderFlags":2},
+        "alarms":[{"time":-900000,"type":1},{"time":86400000,"type":2,"repeat":6,"interval":3600000}],
+        "geofences":[{"place":"p","isArrival":true}],"attachments":[{"attachmentUid":"f"}],
+        "caldavTasks":[{"calendar":"L","remoteId":"u1"},{"calendar":"M","remoteId":"u0","deleted":1789032600000}],
+        "vtodo":"BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:u1\r\nSUMMARY:Roof\r\nDUE;TZID=Europe/Berlin:20260916T140000\r\nEND:VTODO\r\nEND:VCALENDAR"},
+       {"task":{"title":"Tiles","remoteId":"2"},"caldavTasks":[{"calendar":"L","remoteId":"u2","remoteParent":"u1"}],
+        "vtodo":"BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:u2\r\nSUMMARY:Tiles\r\nRELATED-TO:u1\r\nEND:VTODO\r\nEND:VCALENDAR"},
+       {"task":{"title":"Shop","remoteId":"3"},"google":[{"listId":"G","remoteId":"g1"}],
+        "locations":[{"name":"Baker","address":"Street 1","latitude":1.5,"longitude":2.5}]},
+       {"task":{"title":"Bread","remoteId":"4"},"google":[{"listId":"G","remoteId":"g2","remoteParent":"g1"}]}],
+       "places":[{"uid":"p","name":"Home"}],"taskAttachments":[{"remoteId":"f","name":"a.jpg","uri":"file:///a"}],
+       "googleTaskLists":[{"remoteId":"G","title":"Town"}],"caldavCalendars":[{"uuid":"L","name":"House"},{"uuid":"M","name":"Old"}]}}
+      """#)
+    #expect(
+      items(file) == [
+        [
+          "Roof", "due 2026-09-16 14:00 Europe/Berlin", "in House", "[ ] Tiles", "reminders 735,0",
+          "not before 2026-09-16",
+          "text Reminder: 1440 minutes after the deadline\nReminder: 6 times more, every 60 minutes\nAttachment: a.jpg\n"
+            + "Reminder at: Home",
+        ], ["Shop", "in Town", "[ ] Bread", "text Reminder at: Baker, Street 1"],
+      ])
+  }
+
   @Test func `Vikunja: projects, and namespaces of lists`() {
     let task = """
       {"id":1,"title":"Roof","description":"<p>two <b>words</b></p>","done":false,"done_at":"0001-01-01T00:00:00Z",
