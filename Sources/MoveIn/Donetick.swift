@@ -146,9 +146,10 @@ enum Donetick {
     case "days_of_the_week" where !days.isEmpty:
       let pattern = metadata?["weekPattern"]?.text?.nonEmpty ?? "every_week"
       // Older versions call them numbers of weeks.
-      let places = [metadata?["occurrences"]?.list, metadata?["weekNumbers"]?.list].compactMap { list in
-        list?.compactMap { $0.text == "last" ? "-1" : $0.text }
-      }.first { !$0.isEmpty } ?? []
+      let places =
+        [metadata?["occurrences"]?.list, metadata?["weekNumbers"]?.list].compactMap { list in
+          list?.compactMap { $0.text == "last" ? "-1" : $0.text }
+        }.first { !$0.isEmpty } ?? []
       if pattern == "every_week" {
         rule = "FREQ=WEEKLY;BYDAY=\(days.joined(separator: ","))\(byMonth)"
       } else if pattern == "week_of_month", !places.isEmpty {

@@ -127,7 +127,7 @@ struct Reading {
     }
     // Keep writes each note as a page, too.
     let stems = Set(content.entries.filter { $0.path.hasSuffix(".json") }.map { Self.stem(of: $0.path) })
-    for entry in unknown where !Self.isAboutTheRest(entry.path) {
+    for entry in unknown where !Self.isAboutTheRest(entry) {
       if entry.path.lowercased().hasSuffix(".html"), stems.contains(Self.stem(of: entry.path)) { continue }
       let found = recipes(entry.bytes, name: entry.path)
       if found.error == nil { result.take(found) } else { result.leave(entry.path, .unknownFile) }
@@ -188,8 +188,13 @@ struct Reading {
 
   private static func stem(of path: String) -> Substring { path.lastIndex(of: ".").map { path[..<$0] } ?? path[...] }
 
-  /// Vikunja's version, and the names of Keep's labels, which its notes have.
-  private static func isAboutTheRest(_ path: String) -> Bool { path == "VERSION" || path.hasSuffix("/Labels.txt") }
+  /// Vikunja's version and its saved filters where there are none, and the names of Keep's labels, which its notes have.
+  private static func isAboutTheRest(_ entry: Archive.Entry) -> Bool {
+    if entry.path == "filters.json", entry.bytes.count < 100 {
+      return ["null", "[]"].contains(String(decoding: entry.bytes, as: UTF8.self).trimmed)
+    }
+    return entry.path == "VERSION" || entry.path.hasSuffix("/Labels.txt")
+  }
 
   private static func isText(_ path: String) -> Bool {
     let lower = path.lowercased()
@@ -264,6 +269,7 @@ struct Reading {
     }
     if let tasks = MicrosoftToDo.tasks(in: value) { return MicrosoftToDo.read(tasks) }
     if let chores = Donetick.chores(in: value) { return Donetick.read(chores) }
+    if Vikunja.isFilters(value) { return Vikunja.read(filters: value) }
     if Vikunja.isExport(value) { return Vikunja.read(value, folder: Self.folder(of: name), packed: packed) }
     return nil
   }

@@ -15,6 +15,21 @@ enum Vikunja {
     return roots.contains { isProject($0, 0) }
   }
 
+  /// filters.json of an export; `null` where there is none.
+  static func isFilters(_ value: JSON) -> Bool {
+    let rows = (value.list ?? []).compactMap(\.object)
+    return !rows.isEmpty && rows.allSatisfy { $0.has("filters") && $0.has("title") }
+  }
+
+  static func read(filters value: JSON) -> MovedFile {
+    var file = MovedFile()
+    file.program = "Vikunja"
+    for row in (value.list ?? []).compactMap(\.object) {
+      file.leave(row["title"]?.text?.nonEmpty ?? MovedFile.unnamedRow, .savedSearch)
+    }
+    return file
+  }
+
   /// - Parameters:
   ///   - folder: of the archive, with its slash.
   ///   - packed: the paths of the archive's files.
@@ -22,7 +37,12 @@ enum Vikunja {
     var file = MovedFile()
     file.program = "Vikunja"
     var drafts: [Draft] = []
-    func look(_ object: JSONObject, _ depth: Int) {
+    // Since 0.20 a project names the one that it is in.
+    var titles: [String: String] = [:]
+    for project in (value.list ?? []).compactMap(\.object) {
+      if let id = project["id"]?.text { titles[id] = project["title"]?.text }
+    }
+    func look(_ object: JSONObject, in parent: String?, _ depth: Int) {
       guard depth < 50 else {
         file.leave(object["title"]?.text ?? "a project", .deepProjects)
         return
@@ -31,6 +51,14 @@ enum Vikunja {
         (object["buckets"]?.list ?? []).compactMap { bucket in
           bucket.object.flatMap { object in object["id"]?.text.map { ($0, object["title"]?.text ?? "") } }
         }, uniquingKeysWith: { first, _ in first })
+      // Newer exports have the buckets of tasks by themselves, a row for each view.
+      var places: [String: String] = [:]
+      for row in (object["task_buckets"]?.list ?? []).compactMap(\.object) {
+        if let task = row["task_id"]?.text, let bucket = row["bucket_id"]?.text {
+          places[task] = places[task] ?? bucket
+        }
+      }
+      let above = parent ?? object["parent_project_id"]?.text.flatMap { titles[$0] }
       for task in (object["tasks"]?.list ?? []).compactMap(\.object) {
         var draft = draft(task, &file)
         // `files/ID`
@@ -39,9 +67,10 @@ enum Vikunja {
             attachment["name"]?.text, at: attachment["id"]?.text.map { ["\(folder)files/\($0)"] } ?? [], of: packed)
         }
         draft.item.category = object["title"]?.text
-        if buckets.count > 1, let bucket = task["bucket_id"]?.text.flatMap({ buckets[$0] }) {
-          draft.keep("Bucket", bucket)
-        }
+        draft.keep("Parent project", above)
+        let bucket =
+          task["bucket_id"]?.text.flatMap { buckets[$0] } ?? draft.id.flatMap { places[$0] }.flatMap { buckets[$0] }
+        if buckets.count > 1 { draft.keep("Bucket", bucket) }
         if object["is_archived"]?.isTrue == true { draft.keep("Project", "archived") }
         drafts.append(draft)
       }
@@ -49,10 +78,12 @@ enum Vikunja {
         file.leave(object["title"]?.text ?? "a project", .ownText, text)
       }
       for key in ["namespaces", "lists", "projects", "child_projects"] {
-        for child in (object[key]?.list ?? []).compactMap(\.object) { look(child, depth + 1) }
+        for child in (object[key]?.list ?? []).compactMap(\.object) {
+          look(child, in: object["title"]?.text, depth + 1)
+        }
       }
     }
-    for root in (value.list ?? [value]).compactMap(\.object) { look(root, 0) }
+    for root in (value.list ?? [value]).compactMap(\.object) { look(root, in: nil, 0) }
     // A relation stands at one of its ends, or at both.
     var parents: [String: String] = [:]
     for draft in drafts {
@@ -135,6 +166,7 @@ enum Vikunja {
       let author = comment["author"]?.object.flatMap { $0["name"]?.text?.nonEmpty ?? $0["username"]?.text }
       draft.keep(author.map { "Comment of \($0)" } ?? "Comment", comment["comment"]?.text.flatMap { Text.block($0) })
     }
+    if let color = task["hex_color"]?.text?.nonEmpty { draft.keep("Color", color.hasPrefix("#") ? color : "#\(color)") }
     if task["is_favorite"]?.isTrue == true { draft.keep("Vikunja", "favorite") }
     return draft
   }
