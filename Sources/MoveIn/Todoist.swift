@@ -58,7 +58,13 @@ enum Todoist {
   /// Of dates without one. Todoist leaves the running year out: where the file names this one, it was written in an earlier year.
   private static func year(_ table: Table, _ now: CivilTime) -> Int {
     var named: Set<Int> = []
-    for text in table.rows.compactMap({ $0["DATE"] }) where Moment(text) == nil {
+    let dates = TodoistDates(now: now, year: now.year)
+    for row in table.rows {
+      // A rule stands there as it was typed.
+      guard let text = row["DATE"], Moment(text) == nil, dates.read(text, language: row["DATE_LANG"])?.repeats == nil
+      else {
+        continue
+      }
       for word in text.split(whereSeparator: { !$0.isNumber }) where word.count == 4 {
         if let year = Int(word), (2000...2100).contains(year) { named.insert(year) }
       }

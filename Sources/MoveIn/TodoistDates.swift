@@ -45,7 +45,14 @@ struct TodoistDates {
   /// Words and numbers, each for itself: "3일마다" are three, "9.4." is one.
   private static func tokens(_ text: String, _ language: String) -> [String] {
     var result: [String] = []
-    for word in text.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "," || $0 == ";" }) {
+    var text = text.lowercased()
+    // "Tous les jours de la semaine" are the workdays.
+    if language == "fr" {
+      for words in ["jours de la semaine", "jour de la semaine", "jours de semaine", "jour de semaine"] {
+        if let range = text.range(ofText: words) { text.replaceSubrange(range, with: "ouvrables") }
+      }
+    }
+    for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," || $0 == ";" }) {
       guard language == "ko" else {
         result.append(String(word))
         continue
@@ -61,7 +68,7 @@ struct TodoistDates {
         }
         piece.append(character)
       }
-      for ending in ["마다", "부터", "까지", "에"] where piece.count > ending.count && piece.hasSuffix(ending) {
+      for ending in ["마다", "마다!", "부터", "까지", "에"] where piece.count > ending.count && piece.hasSuffix(ending) {
         result.append(String(piece.dropLast(ending.count)))
         piece = ending
       }
@@ -84,30 +91,88 @@ private struct Phrase {
   private var weekdays: [RecurrenceRule.Weekday] = []
   private var workdays: Int?
   private var monthDays: [Int] = []
-  private var month: Int?
+  private var months: [Int] = []
   private var namedYear: Int?
   private var day: CalendarDate?
   private var time: TimeOfDay?
+  /// The day that a series begins on or behind, and its last one.
+  private var starting: CalendarDate?
   private var until: CalendarDate?
+  /// Whether these name no year.
+  private var isStartOpen = false
+  private var isUntilOpen = false
+  /// How many days a series lasts.
+  private var lasting: Int?
   /// A number that the next word decides about, and whether it is an ordinal.
   private var number: (value: Int, isOrdinal: Bool)?
   private var isAfternoon: Bool?
   private var isNext = false
   private var isIn = false
+  /// "At": the next number is an hour.
+  private var isAt = false
+  /// "Of": the number before is one of a month's days.
+  private var isOf = false
+  private var monthDay: Int?
 
   init(words: TodoistWords, now: CivilTime, year: Int) { (self.words, self.now, self.year) = (words, now, year) }
 
   private var today: CalendarDate { CalendarDate(now) }
+  private var month: Int? { months.first }
 
   mutating func read(_ tokens: [String]) -> TodoistDates.Due? {
-    for (index, token) in tokens.enumerated() {
-      guard take(token, next: index + 1 < tokens.count ? tokens[index + 1] : nil) else { return nil }
+    let fresh = self
+    var tokens = tokens
+    func isMark(_ token: String) -> Bool { [.starting, .until, .lasting].contains(words[token]) }
+    // "From 7 Dec every weekday"
+    if let mark = tokens.firstIndex(where: isMark),
+      let every = tokens.firstIndex(where: { if case .every? = words[$0] { true } else { false } }), mark < every
+    {
+      tokens = Array(tokens[every...] + tokens[..<every])
+    }
+    // Behind the rule stand its first and last day: "starting 5 Jan", "until 20 May", "for 3 weeks".
+    let marks = tokens.indices.filter { isMark(tokens[$0]) }
+    guard let first = marks.first, take(Array(tokens[..<first])), isEvery else {
+      self = fresh
+      return take(tokens) ? finish() : nil
+    }
+    for (mark, next) in zip(marks, marks.dropFirst() + [tokens.endIndex]) where mark + 1 < next {
+      var part = Phrase(words: words, now: now, year: now.year)
+      part.isIn = words[tokens[mark]] == .lasting
+      guard let due = part.read(Array(tokens[(mark + 1)..<next])), due.repeats == nil, let day = part.found else {
+        return nil
+      }
+      time = time ?? part.time
+      switch words[tokens[mark]] {
+      case .until: (until, isUntilOpen) = (day, part.isOpen)
+      case .lasting: lasting = day.days - today.days
+      default: (starting, isStartOpen) = (day, part.isOpen)
+      }
     }
     return finish()
   }
 
+  private var isOpen: Bool { month != nil && namedYear == nil }
+
+  /// The day of a phrase that is one.
+  private var found: CalendarDate? {
+    switch single()?.moment {
+    case .day(let day): day
+    case .local(let time): CalendarDate(time)
+    case .utc, nil: nil
+    }
+  }
+
+  private mutating func take(_ tokens: [String]) -> Bool {
+    for (index, token) in tokens.enumerated() {
+      guard take(token, next: index + 1 < tokens.count ? tokens[index + 1] : nil) else { return false }
+    }
+    return true
+  }
+
   private mutating func take(_ token: String, next: String?) -> Bool {
     if let clock = Self.clock(token) {
+      // Of two times a day.
+      if isEvery, time != nil { return false }
       flush()
       time = clock
       return true
@@ -120,12 +185,27 @@ private struct Phrase {
     while word.count > 1, word.hasSuffix(".") { word.removeLast() }
     if let value = Self.number(token, words) {
       flush()
-      number = value
+      if isAt, !value.isOrdinal, (0...23).contains(value.value), next.map({ !isCounted(words[$0]) }) ?? true {
+        time = TimeOfDay(hour: value.value, minute: 0)
+      } else {
+        number = value
+      }
+      isAt = false
       return true
     }
+    // "Daily!" as "every! day".
+    if word.hasSuffix("!"), let meaning = words[String(word.dropLast())] {
+      switch meaning {
+      case .every, .each: (word, isFromDone) = (String(word.dropLast()), true)
+      default: break
+      }
+    }
     guard let meaning = words[word] ?? words[token] else { return false }
+    isAt = meaning == .at
     switch meaning {
     case .every(let fromDone):
+      // "The 15th of every month"
+      flush()
       isEvery = true
       isFromDone = isFromDone || fromDone
       // "3일마다": the number and its unit came first.
@@ -133,7 +213,14 @@ private struct Phrase {
     case .fromDone: isFromDone = true
     case .other: interval = 2
     case .each(let frequency, let step): (isEvery, self.frequency, interval) = (true, frequency, step)
+    // "Jeden Morgen"
+    case .day(1) where isEvery && word == "morgen": time = TimeOfDay(hour: 9, minute: 0)
     case .day(let offset): day = CalendarDate(days: today.days + offset)
+    // "6 mar" is of March.
+    case .weekday(1) where word == "mar" && number?.isOrdinal == false: months.append(3)
+    case .weekdays(let weekday):
+      isEvery = true
+      weekdays.append(.init(day: weekday))
     case .weekday(let weekday):
       weekdays.append(.init(ordinal: isEvery ? ordinal() : nil, day: weekday))
       number = nil
@@ -144,8 +231,13 @@ private struct Phrase {
         weekdays += [.init(day: 5), .init(day: 6)]
         workdays = nil
       }
-    case .month(let value): month = value
-    case .unit(let unit, let factor): return take(unit, factor)
+    case .month(let value):
+      flush()
+      months.append(value)
+    case .unit(let unit, let factor):
+      // "분기마다"
+      if number == nil, case .every? = next.flatMap({ words[$0] }) { isEvery = true }
+      return take(unit, factor)
     case .last: number = (-1, true)
     case .next: isNext = true
     case .within: isIn = true
@@ -161,15 +253,33 @@ private struct Phrase {
       number = nil
     case .numberIsMonth:
       guard let value = number?.value, (1...12).contains(value) else { return false }
-      month = value
+      months.append(value)
       number = nil
     case .numberIsYear:
       namedYear = number?.value
       number = nil
-    case .starting, .filler: break
+    case .of: isOf = true
+    case .startingBefore, .untilBefore:
+      flush()
+      guard let date = found else { return false }
+      if meaning == .startingBefore {
+        (starting, isStartOpen) = (date, isOpen)
+      } else {
+        (until, isUntilOpen) = (date, isOpen)
+      }
+      (months, monthDays, day, namedYear) = ([], [], nil, nil)
+    case .starting, .lasting, .at, .filler: break
     case .until: return false
     }
     return true
+  }
+
+  /// Whether a word says of which the number before it is.
+  private func isCounted(_ meaning: TodoistWords.Meaning?) -> Bool {
+    switch meaning {
+    case .month, .unit, .oClock, .minutes, .numberIsMonth, .numberIsYear: true
+    default: false
+    }
   }
 
   private func ordinal() -> Int? {
@@ -179,7 +289,20 @@ private struct Phrase {
 
   private mutating func take(_ unit: RecurrenceRule.Frequency, _ factor: Int) -> Bool {
     let count = number?.value
+    if unit == .daily, isEvery, let count, count > 0, frequency == .monthly || frequency == .yearly || month != nil {
+      // "매월 1일", "매년 1월 27일"
+      monthDays.append(count)
+      number = nil
+      return true
+    }
+    if unit == .monthly, isEvery, isOf || count == nil, let day = count ?? monthDay {
+      // "Every 3rd of the month", "every first day of the month"
+      (frequency, interval, number, monthDay) = (.monthly, factor, nil, nil)
+      monthDays.append(day)
+      return true
+    }
     if isEvery {
+      if unit == .daily, number?.isOrdinal == true { monthDay = count }
       if number?.value == -1 {
         // "Every last day"
         guard unit == .daily else { return false }
@@ -226,6 +349,7 @@ private struct Phrase {
     } else if isAfternoon != nil {
       return nil
     }
+    if !isEvery, until != nil || starting != nil { return nil }
     return isEvery ? series() : single()
   }
 
@@ -260,7 +384,12 @@ private struct Phrase {
     return .local(local)
   }
 
-  private func series() -> TodoistDates.Due? {
+  private mutating func series() -> TodoistDates.Due? {
+    // A series that goes on has not ended, and has begun in the year of its end.
+    while isUntilOpen, let day = until, day < today { until = CalendarDate(day.civil.adding(months: 12)) }
+    while isStartOpen, let day = starting, let until, CalendarDate(day.civil.adding(months: 12)) <= until {
+      starting = CalendarDate(day.civil.adding(months: 12))
+    }
     var rule: RecurrenceRule
     if let workdays {
       rule = RecurrenceRule(workdays == 0 ? .weekly : .monthly)
@@ -275,11 +404,13 @@ private struct Phrase {
         return nil
       }
       rule = RecurrenceRule(month == nil ? isMonthly ? .monthly : .weekly : .yearly, interval: interval ?? 1)
-      if let month { rule.months = [month] }
+      rule.months = months.sorted()
       rule.weekdays = RecurrenceRule.Weekday.sorted(weekdays)
-    } else if let month {
+    } else if month != nil {
+      // Of several months the day must be the same one.
+      guard Set(monthDays).count <= 1 else { return nil }
       rule = RecurrenceRule(.yearly, interval: interval ?? 1)
-      rule.months = [month]
+      rule.months = Array(Set(months)).sorted()
       rule.monthDays = monthDays.isEmpty ? [1] : [monthDays[0]]
     } else if let frequency {
       rule = RecurrenceRule(frequency, interval: interval ?? 1)
@@ -296,7 +427,23 @@ private struct Phrase {
       return nil
     }
     guard RecurrenceRule(rule.text) != nil else { return nil }
-    let first = day ?? rule.first(at: time, now).map { CalendarDate($0) }
+    let first: CalendarDate?
+    if let starting {
+      var dates = RecurrenceDates(rule, from: starting.civil, notBefore: today.civil)
+      first = dates.next().map { CalendarDate($0) }
+    } else {
+      var rule = rule
+      // The next one of its weekdays, however many weeks are between them.
+      if rule.frequency == .weekly, !rule.weekdays.isEmpty { rule.interval = 1 }
+      first = day ?? rule.first(at: time, now).map { CalendarDate($0) }
+    }
+    if let last = until
+      ?? lasting.flatMap({ span in (starting ?? first).map { CalendarDate(days: $0.days + span - 1) } })
+    {
+      var end = last.civil
+      (end.hour, end.minute, end.second) = (23, 59, 59)
+      rule.until = RecurrenceRule.Until(time: end, form: .day)
+    }
     return TodoistDates.Due(moment: first.map { at($0) }, repeats: rule.text, isFromDone: isFromDone)
   }
 
@@ -347,7 +494,7 @@ private struct Phrase {
       ]
       return ordinals.contains(ending) ? (value, true) : nil
     }
-    return words.ordinals[token].map { ($0, true) }
+    return words.ordinals[token].map { ($0, true) } ?? words.numbers[token].map { ($0, false) }
   }
 }
 
@@ -357,10 +504,11 @@ struct TodoistWords: Sendable {
     case every(fromDone: Bool), fromDone, other, each(RecurrenceRule.Frequency, Int)
     case day(Int), weekday(Int), workday, weekend, month(Int), unit(RecurrenceRule.Frequency, Int)
     case last, next, within, clock(TimeOfDay), afternoon(Bool), oClock, minutes, numberIsMonth, numberIsYear
-    case starting, until, filler
+    case starting, until, lasting, startingBefore, untilBefore, weekdays(Int), at, of, filler
   }
 
   let ordinals: [String: Int]
+  let numbers: [String: Int]
   private let meanings: [String: Meaning]
   /// Whole words by their beginnings: "апрель", "апр", "апреля".
   private let beginnings: [(String, Meaning)]
@@ -372,7 +520,7 @@ struct TodoistWords: Sendable {
 
   private init(
     _ words: [(String, Meaning)], months: [String], weekdays: [String], beginnings: [(String, Meaning)] = [],
-    ordinals: [String: Int] = [:]
+    ordinals: [String: Int] = [:], numbers: [String: Int] = [:]
   ) {
     var meanings: [String: Meaning] = [:]
     for (list, meaning) in words {
@@ -391,7 +539,7 @@ struct TodoistWords: Sendable {
         }
       }
     }
-    (self.meanings, self.beginnings, self.ordinals) = (meanings, starts, ordinals)
+    (self.meanings, self.beginnings, self.ordinals, self.numbers) = (meanings, starts, ordinals, numbers)
   }
 
   private static func clock(_ hour: Int) -> Meaning { .clock(TimeOfDay(hour: hour, minute: 0)) }
@@ -412,8 +560,9 @@ struct TodoistWords: Sendable {
       ("weekend weekends", .weekend), ("last", .last), ("next", .next), ("in", .within),
       ("noon", clock(12)), ("morning", clock(9)), ("afternoon", clock(12)), ("evening", clock(19)),
       ("night tonight", clock(22)),
-      ("pm", .afternoon(true)), ("am", .afternoon(false)), ("starting from", .starting), ("until ending", .until),
-      ("at on the @ of and o'clock & for by due", .filler),
+      ("pm", .afternoon(true)), ("am", .afternoon(false)), ("starting from beginning", .starting),
+      ("until ending", .until),
+      ("for", .lasting), ("at @", .at), ("of", .of), ("on the and o'clock & by due", .filler),
     ],
     months: [
       "january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul", "august aug",
@@ -424,7 +573,8 @@ struct TodoistWords: Sendable {
       "thursday thu thur thurs thursdays",
       "friday fri fridays", "saturday sat saturdays", "sunday sun sundays",
     ],
-    ordinals: ["first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5])
+    ordinals: ["first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5],
+    numbers: ["two": 2, "three": 3, "four": 4, "five": 5, "six": 6])
 
   private static let de = TodoistWords(
     [
@@ -434,14 +584,17 @@ struct TodoistWords: Sendable {
       ("wöchentlich woechentlich", .each(.weekly, 1)), ("monatlich", .each(.monthly, 1)),
       ("jährlich jaehrlich", .each(.yearly, 1)), ("heute", .day(0)), ("morgen", .day(1)), ("übermorgen", .day(2)),
       ("gestern", .day(-1)), ("tag tage tagen", .unit(.daily, 1)), ("woche wochen", .unit(.weekly, 1)),
-      ("monat monate monaten", .unit(.monthly, 1)), ("quartal quartale", .unit(.monthly, 3)),
+      ("monat monate monaten monats", .unit(.monthly, 1)), ("quartal quartale", .unit(.monthly, 3)),
       ("jahr jahre jahren", .unit(.yearly, 1)), ("werktag werktage arbeitstag arbeitstage wochentag", .workday),
       ("wochenende", .weekend), ("letzten letzter letztes letzte", .last),
       ("nächste nächsten nächster nächstes", .next),
       ("in", .within), ("mittag mittags", clock(12)), ("früh vormittag", clock(9)), ("nachmittag", clock(12)),
-      ("abend abends", clock(19)), ("nacht nachts", clock(22)), ("uhr", .oClock), ("ab beginnend", .starting),
-      ("bis", .until),
-      ("um am der den die das im und des von", .filler),
+      ("abend abends", clock(19)), ("nacht nachts", clock(22)), ("uhr", .oClock), ("ab beginnend startend", .starting),
+      ("bis", .until), ("für", .lasting), ("um", .at), ("des im", .of),
+      ("am den der die das und von", .filler), ("morgens", clock(9)), ("montags", .weekdays(0)),
+      ("dienstags", .weekdays(1)), ("mittwochs", .weekdays(2)), ("donnerstags", .weekdays(3)),
+      ("freitags", .weekdays(4)),
+      ("samstags", .weekdays(5)), ("sonntags", .weekdays(6)),
     ],
     months: [
       "januar jan jänner", "februar feb", "märz mär mrz maerz mar", "april apr", "mai", "juni jun", "juli jul",
@@ -449,14 +602,14 @@ struct TodoistWords: Sendable {
       "september sep sept", "oktober okt", "november nov", "dezember dez",
     ],
     weekdays: [
-      "montag mo mon montags", "dienstag di die dienstags", "mittwoch mi mit mittwochs",
-      "donnerstag do don donnerstags",
-      "freitag fr fre freitags", "samstag sa sam samstags sonnabend", "sonntag so son sonntags",
+      "montag mo mon", "dienstag di die", "mittwoch mi mit",
+      "donnerstag do don",
+      "freitag fr fre", "samstag sa sam sonnabend", "sonntag so son",
     ],
     ordinals: [
       "ersten": 1, "erster": 1, "erste": 1, "zweiten": 2, "zweite": 2, "dritten": 3, "dritte": 3, "vierten": 4,
       "fünften": 5,
-    ])
+    ], numbers: ["zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6])
 
   private static let fr = TodoistWords(
     [
@@ -473,18 +626,20 @@ struct TodoistWords: Sendable {
       ("ouvré ouvrés ouvrable ouvrables", .workday), ("week-end weekend", .weekend), ("dernier dernière", .last),
       ("prochain prochaine", .next), ("dans", .within), ("midi", clock(12)), ("minuit", clock(0)), ("matin", clock(9)),
       ("après-midi", clock(12)), ("soir", clock(19)), ("nuit", clock(22)), ("h heures heure", .oClock),
-      ("à a le la les l' au du de et", .filler), ("partir", .starting), ("jusqu'au jusqu'à", .until),
+      ("à a", .at), ("du de", .of), ("le la les l' au et", .filler), ("partir", .starting),
+      ("jusqu'au jusqu'à jusqu’au jusqu’à", .until), ("pendant", .lasting),
     ],
     months: [
-      "janvier janv jan", "février fevrier févr fév fev", "mars mar", "avril avr", "mai", "juin", "juillet juil juill",
+      "janvier janv jan", "février fevrier févr fév fev", "mars", "avril avr", "mai", "juin", "juillet juil juill",
       "août aout aoû",
       "septembre sept sep", "octobre oct", "novembre nov", "décembre decembre déc dec",
     ],
     weekdays: [
-      "lundi lun lundis", "mardi mardis", "mercredi mer mercredis", "jeudi jeu jeudis", "vendredi ven vendredis",
+      "lundi lun lundis", "mardi mar mardis", "mercredi mer mercredis", "jeudi jeu jeudis", "vendredi ven vendredis",
       "samedi sam samedis", "dimanche dim dimanches",
     ],
-    ordinals: ["premier": 1, "première": 1, "deuxième": 2, "troisième": 3, "quatrième": 4])
+    ordinals: ["premier": 1, "première": 1, "deuxième": 2, "troisième": 3, "quatrième": 4],
+    numbers: ["deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "six": 6])
 
   private static let ru = TodoistWords(
     [
@@ -500,20 +655,24 @@ struct TodoistWords: Sendable {
       ("через", .within),
       ("полдень", clock(12)), ("утро утром утра", clock(9)), ("вечер вечером вечера", clock(19)),
       ("ночь ночью", clock(22)),
-      ("час часа часов ч", .oClock), ("в во по на и числа число с", .filler), ("начиная", .starting), ("до", .until),
+      ("час часа часов ч", .oClock), ("в во", .at), ("числа число", .of), ("по на и", .filler),
+      ("начиная с", .starting),
+      ("до", .until), ("понедельникам", .weekdays(0)), ("вторникам", .weekdays(1)), ("средам", .weekdays(2)),
+      ("четвергам", .weekdays(3)), ("пятницам", .weekdays(4)), ("субботам", .weekdays(5)),
+      ("воскресеньям", .weekdays(6)),
     ],
     months: [
       "янв*", "фев*", "мар*", "апр*", "май мая мае", "июн*", "июл*", "авг*", "сен*", "окт*", "ноя*", "дек*",
     ],
     weekdays: [
-      "понедельник понедельникам пн пнд", "вторник вторникам вт", "среда среду средам ср", "четверг четвергам чт",
-      "пятница пятницу пятницам пт", "суббота субботу субботам сб", "воскресенье воскресеньям вс воскр",
+      "понедельник пн пнд", "вторник вт", "среда среду ср", "четверг чт",
+      "пятница пятницу пт", "суббота субботу сб", "воскресенье вс воскр",
     ],
     ordinals: [
       "первый": 1, "первую": 1, "первое": 1, "второй": 2, "вторую": 2, "второе": 2, "третий": 3, "третью": 3,
       "четвёртый": 4,
       "четвертый": 4,
-    ])
+    ], numbers: ["два": 2, "две": 2, "три": 3, "четыре": 4, "пять": 5, "шесть": 6])
 
   private static let ko = TodoistWords(
     [
@@ -525,8 +684,8 @@ struct TodoistWords: Sendable {
       ("평일 근무일", .workday), ("주말", .weekend), ("마지막", .last), ("다음", .next), ("오후", .afternoon(true)),
       ("오전", .afternoon(false)), ("시", .oClock), ("분", .minutes), ("정오", clock(12)), ("아침", clock(9)),
       ("저녁", clock(19)),
-      ("밤", clock(22)), ("월", .numberIsMonth), ("년", .numberIsYear), ("에 의", .filler), ("부터", .starting),
-      ("까지", .until),
+      ("밤", clock(22)), ("월", .numberIsMonth), ("년", .numberIsYear), ("에 의", .filler), ("부터", .startingBefore),
+      ("까지", .untilBefore),
     ],
     months: ["1월", "2월", "3월", "4월", "5월", "6월", "7월", "8월", "9월", "10월", "11월", "12월"],
     weekdays: ["월요일", "화요일 화", "수요일 수", "목요일 목", "금요일 금", "토요일 토", "일요일"],

@@ -63,6 +63,13 @@ import Testing
       task,C,,4,1,,,2 Jan 2026 09:35,de,Europe/Berlin
       """)
     #expect(file.items.map(\.dueDate) == ["2024-04-09", "2025-01-02", "2026-01-02"])
+    let rule = moved(
+      """
+      TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE
+      task,A,,4,1,,,9 Apr,en,Europe/Berlin
+      task,B,,4,1,,,every mon starting 5 Jan 2026,en,Europe/Berlin
+      """)
+    #expect(rule.items.map(\.dueDate) == ["2026-04-09", "2026-11-30"])
   }
 
   @Test(
@@ -95,6 +102,36 @@ import Testing
       ("ko", "4월 6일 17:15", "2026-04-06 17:15"), ("ko", "매주 월요일", "2026-11-30 | FREQ=WEEKLY;BYDAY=MO"),
       ("ko", "내일 오후 5시", "2026-11-28 17:00"), ("ko", "매일", "2026-11-27 | FREQ=DAILY"),
       ("ko", "3일마다", "2026-11-27 | FREQ=DAILY;INTERVAL=3"), ("ko", "2027년 1월 2일", "2027-01-02"),
+      ("en", "every 3 weeks starting 5 Jan", "2026-12-07 | FREQ=WEEKLY;INTERVAL=3"),
+      ("en", "every day from 10 May until 20 May", "2027-05-10 | FREQ=DAILY;UNTIL=20270520"),
+      ("en", "from Dec 7 every weekday at 9am", "2026-12-07 09:00 | FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+      ("en", "every wed for 5 weeks", "2026-12-02 | FREQ=WEEKLY;UNTIL=20270105;BYDAY=WE"),
+      ("en", "every 3rd of the month", "2026-12-03 | FREQ=MONTHLY;BYMONTHDAY=3"),
+      ("en", "every first day of the month", "2026-12-01 | FREQ=MONTHLY;BYMONTHDAY=1"),
+      ("en", "15th of every month", "2026-12-15 | FREQ=MONTHLY;BYMONTHDAY=15"),
+      ("en", "every jan 27, jul 27", "2027-01-27 | FREQ=YEARLY;BYMONTH=1,7;BYMONTHDAY=27"),
+      ("en", "every jan 5 and mar 7", ""), ("en", "every day at 9:00, 17:00", ""),
+      ("en", "every other week on tuesday", "2026-12-01 | FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"),
+      ("en", "daily!", "2026-11-27 | FREQ=DAILY | done"), ("en", "at 5 pm", "2026-11-27 17:00"),
+      ("de", "jeden Tag um 9", "2026-11-28 09:00 | FREQ=DAILY"),
+      ("de", "alle zwei Wochen", "2026-11-27 | FREQ=WEEKLY;INTERVAL=2"),
+      ("de", "jeden Morgen", "2026-11-28 09:00 | FREQ=DAILY"),
+      ("de", "jeden Di ab 1. Dez", "2026-12-01 | FREQ=WEEKLY;BYDAY=TU"),
+      ("de", "jeden 15. des Monats", "2026-12-15 | FREQ=MONTHLY;BYMONTHDAY=15"),
+      ("de", "montags um 18 Uhr", "2026-11-30 18:00 | FREQ=WEEKLY;BYDAY=MO"),
+      ("fr", "tous les jours de la semaine", "2026-11-27 | FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+      ("fr", "tous les 6 mois à partir du 5 janvier", "2027-01-05 | FREQ=MONTHLY;INTERVAL=6"),
+      ("fr", "le 15 de chaque mois", "2026-12-15 | FREQ=MONTHLY;BYMONTHDAY=15"),
+      ("fr", "chaque mar", "2026-12-01 | FREQ=WEEKLY;BYDAY=TU"), ("fr", "6 mar", "2026-03-06"),
+      ("ru", "15 числа каждого месяца", "2026-12-15 | FREQ=MONTHLY;BYMONTHDAY=15"),
+      ("ru", "по вторникам и четвергам в 19:00", "2026-12-01 19:00 | FREQ=WEEKLY;BYDAY=TU,TH"),
+      ("ru", "начиная с 5 января каждые 2 недели", "2026-12-07 | FREQ=WEEKLY;INTERVAL=2"),
+      ("ko", "매월 1일, 15일", "2026-12-01 | FREQ=MONTHLY;BYMONTHDAY=1,15"),
+      ("ko", "매년 12월 25일", "2026-12-25 | FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25"),
+      ("ko", "매월 15일 오전 8시", "2026-12-15 08:00 | FREQ=MONTHLY;BYMONTHDAY=15"),
+      ("ko", "10일마다!", "2026-11-27 | FREQ=DAILY;INTERVAL=10 | done"),
+      ("ko", "분기마다", "2026-11-27 | FREQ=MONTHLY;INTERVAL=3"),
+      ("ko", "5월 20일까지 매주 월요일", "2026-11-30 | FREQ=WEEKLY;UNTIL=20270520;BYDAY=MO"),
     ])
   func `dates as they are written`(language: String, text: String, expected: String) {
     let due = TodoistDates(now: today, year: 2026).read(text, language: language)
