@@ -183,7 +183,14 @@ enum Todoist {
       return names
     }
     let (projects, sections) = (names("projects"), names("sections"))
-    let (labels, people) = (names("labels"), names("collaborators", "full_name"))
+    let labels = names("labels")
+    let people = names("collaborators", "email").merging(names("collaborators", "full_name")) { _, name in name }
+    var (above, archived): ([String: String], Set<String>) = ([:], [])
+    for project in (object["projects"]?.list ?? []).compactMap(\.object) {
+      guard let id = project["id"]?.text else { continue }
+      above[id] = project["parent_id"]?.text.flatMap { projects[$0] }
+      if project["is_archived"]?.isTrue == true { archived.insert(id) }
+    }
     let dates = TodoistDates(now: now, year: now.year)
     var notes: [String: [(text: String, file: JSONObject?)]] = [:]
     for note in object["notes"]?.list ?? [] {
@@ -192,7 +199,8 @@ enum Todoist {
     }
     var offsets: [String: [JSONObject]] = [:]
     for reminder in object["reminders"]?.list ?? [] {
-      guard let reminder = reminder.object, let id = reminder["item_id"]?.text else { continue }
+      guard let reminder = reminder.object, let id = reminder["item_id"]?.text, reminder["is_deleted"]?.isTrue != true
+      else { continue }
       offsets[id, default: []].append(reminder)
     }
     var drafts: [(order: Int, draft: Draft)] = []
@@ -210,7 +218,10 @@ enum Todoist {
         continue
       }
       draft.parent = row["parent_id"]?.text
-      draft.item.category = row["project_id"]?.text.flatMap { projects[$0] }
+      let project = row["project_id"]?.text
+      draft.item.category = project.flatMap { projects[$0] }
+      draft.keep("Parent project", project.flatMap { above[$0] })
+      if let project, archived.contains(project) { draft.keep("Project", "archived") }
       draft.tag(row["section_id"]?.text.flatMap { sections[$0] })
       for label in row["labels"]?.list ?? [] { draft.tag(label.text.map { labels[$0] ?? $0 }) }
       draft.describe(row["description"]?.text)
@@ -244,17 +255,40 @@ enum Todoist {
         }
       }
       for reminder in draft.id.flatMap({ offsets[$0] }) ?? [] {
-        if let minutes = reminder["minute_offset", "mm_offset"]?.text.flatMap({ Int($0) }) {
-          draft.remind(secondsBefore: minutes * 60, "\(minutes) minutes before")
-        } else {
-          draft.keep("Reminder", reminder["due"]?.object?["date"]?.text ?? reminder["type"]?.text)
-        }
+        remind(reminder, &draft)
       }
       drafts.append((row["child_order", "item_order"]?.text.flatMap { Int($0) } ?? 0, draft))
     }
     let sorted = drafts.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
     Draft.finish(sorted.map(\.element.draft), into: &file)
+    for note in (object["project_notes"]?.list ?? []).compactMap(\.object) where note["is_deleted"]?.isTrue != true {
+      file.leave(note["project_id"]?.text.flatMap { projects[$0] } ?? "a project", .ownText, note["content"]?.text)
+    }
+    for filter in (object["filters"]?.list ?? []).compactMap(\.object) where filter["is_deleted"]?.isTrue != true {
+      file.leave(filter["name"]?.text ?? MovedFile.unnamedRow, .savedSearch, filter["query"]?.text)
+    }
     return file
+  }
+
+  /// A reminder so long before the date, at a moment, or at a place.
+  private static func remind(_ reminder: JSONObject, _ draft: inout Draft) {
+    if let minutes = reminder["minute_offset", "mm_offset"]?.text.flatMap({ Int($0) }) {
+      draft.remind(secondsBefore: minutes * 60, "\(minutes) minutes before")
+      return
+    }
+    let due = reminder["due"]?.object
+    guard let text = due?["date", "datetime"]?.text else {
+      draft.keep("Reminder", [reminder["type"]?.text, reminder["name"]?.text].compactMap { $0 }.joined(separator: " "))
+      return
+    }
+    let zone = (due?["timezone"]?.text ?? draft.item.timeZone).flatMap { TimeZoneRules.named($0) }
+    switch (Moment(text), draft.item.dueSeconds) {
+    case (.utc(let seconds), let end?) where draft.item.timeZone != nil:
+      draft.remind(secondsBefore: end - seconds, text)
+    case (.local(let time), let end?):
+      draft.remind(secondsBefore: end - (zone?.moment(of: time.seconds) ?? time.seconds), text)
+    default: draft.keep("Reminder", text)
+    }
   }
 
   private static func set(_ due: JSONObject, _ dates: TodoistDates, _ draft: inout Draft, _ file: inout MovedFile) {

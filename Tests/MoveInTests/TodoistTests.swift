@@ -173,4 +173,26 @@ import Testing
       ])
     #expect(file.leftOut.map(\.what).sorted() == ["Gone", "Odd"])
   }
+
+  @Test func `reminders at a moment, parent and archived projects, texts of projects`() {
+    let file = moved(
+      """
+      {"projects":[{"id":"1","name":"House"},{"id":"2","name":"Garden","parent_id":"1","is_archived":true}],
+       "collaborators":[{"id":"9","email":"ben@example.org"}],
+       "items":[{"id":"a","content":"Mow","project_id":"2","responsible_uid":"9","due":{"date":"2026-12-01T10:00:00Z","timezone":"Europe/Berlin"}},
+        {"id":"b","content":"Rake","project_id":"1","due":{"date":"2026-12-01T09:00:00"}}],
+       "reminders":[{"item_id":"a","type":"absolute","due":{"date":"2026-12-01T08:00:00Z"}},
+        {"item_id":"a","type":"relative","minute_offset":45,"is_deleted":true},{"item_id":"a","type":"location","name":"Home"},
+        {"item_id":"b","type":"absolute","due":{"date":"2026-12-01T08:30:00"}}],
+       "project_notes":[{"project_id":"2","content":"a word"}],"filters":[{"name":"Soon","query":"today"}]}
+      """)
+    #expect(
+      file.items.map(printed) == [
+        [
+          "Mow", "due 2026-12-01 11:00 Europe/Berlin", "in Garden", "for ben@example.org", "reminders 120",
+          "text Parent project: House\nProject: archived\nReminder: location Home",
+        ], ["Rake", "due 2026-12-01 09:00", "in House", "reminders 30"],
+      ])
+    #expect(file.leftOut.map(\.what) == ["Garden", "Soon"])
+  }
 }
