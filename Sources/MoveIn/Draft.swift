@@ -193,6 +193,9 @@ struct Draft {
     }
   }
 
+  /// Fields that say what a row is about; the others say where it is, or how.
+  private static let telling: Set<String> = ["Link", "Attachment", "Comment", "Location", "Issue"]
+
   /// Gives rows without a title the first line of what they have, and leaves out what has nothing.
   private static func named(_ drafts: inout [Draft], _ file: inout MovedFile) {
     for index in drafts.indices {
@@ -205,7 +208,7 @@ struct Draft {
         drafts[index].item.description = lines.count > 1 ? String(lines[1]).trimmed.nonEmpty : nil
       } else if let line = drafts[index].item.checklist.first {
         drafts[index].item.title = line.text
-      } else if let extra = drafts[index].extras.first {
+      } else if let extra = drafts[index].extras.first(where: { Self.telling.contains($0.name) }) {
         drafts[index].item.title = extra.text.oneLine
       } else if let name = drafts[index].item.files.first?.name ?? drafts[index].item.packed.first?.name {
         drafts[index].item.title = name.oneLine

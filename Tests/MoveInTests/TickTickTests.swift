@@ -88,4 +88,11 @@ import Testing
     #expect(file.items.map(\.repeats) == [rule])
     #expect(file.leftOut.count == leftOut)
   }
+
+  @Test func `a row without a title is not named after its folder`() {
+    let file = backup(
+      #""Work","Plans","","TEXT","","","N","","","","","0","0","","","1","","","false","Doing",,"list","7","""#)
+    #expect(file.items.isEmpty)
+    #expect(file.leftOut.map(\.what) == ["7"])
+  }
 }
