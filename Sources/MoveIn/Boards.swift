@@ -60,7 +60,7 @@ enum Trello {
           draft.item.people.append(name)
         }
       }
-      let cardLists = id.flatMap { checklists[$0] } ?? []
+      let cardLists = (id.flatMap { checklists[$0] } ?? []).sorted { number($0["pos"]) < number($1["pos"]) }
       for checklist in cardLists {
         let items = (checklist["checkItems"]?.list ?? []).compactMap(\.object).sorted {
           number($0["pos"]) < number($1["pos"])
@@ -70,7 +70,8 @@ enum Trello {
           let name = checklist["name"]?.text ?? ""
           draft.item.checklist.append(
             .init(text: cardLists.count > 1 ? "\(name): \(text)" : text, isDone: item["state"]?.text == "complete"))
-          if let due = item["due"]?.text { draft.keep("Due of \(text)", due) }
+          draft.keep("Due of \(text)", item["due"]?.text)
+          draft.keep("Member of \(text)", item["idMember"]?.text.map { members[$0]?["fullName"]?.text ?? $0 })
         }
         if cardLists.count == 1, let name = checklist["name"]?.text, name != "Checklist" {
           draft.keep("Checklist's name", name)
@@ -85,9 +86,15 @@ enum Trello {
       }
       for comment in id.flatMap({ comments[$0] }) ?? [] { draft.keep("Comment", comment) }
       for field in (card["customFieldItems"]?.list ?? []).compactMap(\.object) {
-        let name = field["idCustomField"]?.text.flatMap { fields[$0]?["name"]?.text } ?? "Field"
-        draft.keep(name, field["value"].map { JSONText.text($0) })
+        let definition = field["idCustomField"]?.text.flatMap { fields[$0] }
+        let option = (definition?["options"]?.list ?? []).compactMap(\.object).first { $0["id"] == field["idValue"] }
+        // `{"number":"12.5"}`
+        let value = (option?["value"] ?? field["value"])?.object?.members.first?.value ?? field["idValue"]
+        draft.keep(definition?["name"]?.text ?? "Field", value.map { JSONText.text($0) })
       }
+      let voters = (card["idMembersVoted"]?.list ?? []).compactMap(\.text)
+      draft.keep("Votes of", voters.map { members[$0]?["fullName"]?.text ?? $0 }.joined(separator: ", "))
+      draft.keep("Geo", card["coordinates"].map { JSONText.text($0) })
       for (key, name) in [("address", "Address"), ("locationName", "Location")] { draft.keep(name, card[key]?.text) }
       if card["isTemplate"]?.isTrue == true { draft.keep("Trello", "template") }
       draft.keep("Link", card["shortUrl"]?.text ?? card["url"]?.text)
@@ -130,6 +137,8 @@ enum WeKan {
         rows(key).compactMap { row in row["_id"]?.text.map { ($0, row) } }, uniquingKeysWith: { first, _ in first })
     }
     let (lists, labels, swimlanes, users) = (byID("lists"), byID("labels"), byID("swimlanes"), byID("users"))
+    let (fields, checklists) = (byID("customFields"), byID("checklists"))
+    func sort(_ row: JSONObject?) -> Double { row?["sort"]?.text.flatMap { Double($0) } ?? 0 }
     let lines = Dictionary(grouping: rows("checklistItems"), by: { $0["cardId"]?.text ?? "" })
     let comments = Dictionary(grouping: rows("comments"), by: { $0["cardId"]?.text ?? "" })
     let attachments = Dictionary(
@@ -140,12 +149,13 @@ enum WeKan {
     var drafts: [Draft] = []
     for card in rows("cards") {
       var draft = Draft()
+      let list = card["listId"]?.text.flatMap { lists[$0] }
       let id = card["_id"]?.text ?? ""
       draft.id = id
       draft.item.sourceID = id
       draft.item.title = card["title"]?.text ?? ""
       draft.describe(card["description"]?.text)
-      draft.item.category = card["listId"]?.text.flatMap { lists[$0]?["title"]?.text } ?? board["title"]?.text
+      draft.item.category = list?["title"]?.text ?? board["title"]?.text
       draft.keep("Board", board["title"]?.text)
       if let lane = card["swimlaneId"]?.text.flatMap({ swimlanes[$0]?["title"]?.text }), lane != "Default" {
         draft.keep("Swimlane", lane)
@@ -162,7 +172,10 @@ enum WeKan {
       }
       draft.setMoment(card["dueAt"]?.text, "Due", &file)
       draft.setStart(card["startAt"]?.text)
-      for (key, title) in [("receivedAt", "Received"), ("spentTime", "Hours spent")] {
+      for (key, title) in [
+        ("receivedAt", "Received"), ("spentTime", "Hours spent"), ("requestedBy", "Requested by"),
+        ("assignedBy", "Assigned by"), ("color", "Color"),
+      ] {
         if let text = card[key]?.text, text != "0" { draft.keep(title, text) }
       }
       draft.item.createdAt = card["createdAt"]?.text.flatMap { Moment($0)?.stamp }
@@ -171,14 +184,24 @@ enum WeKan {
         draft.item.doneAt = Moment(end)?.stamp
       }
       if card["dueComplete"]?.isTrue == true { draft.item.isDone = true }
-      if card["archived"]?.isTrue == true {
+      if card["archived"]?.isTrue == true || list?["archived"]?.isTrue == true {
         draft.item.isDone = true
         draft.keep("WeKan", "archived")
       }
+      if card["type"]?.text == "template-card" { draft.keep("WeKan", "template") }
+      if let question = card["vote"]?.object?["question"]?.text { draft.keep("Vote", question) }
+      func checklist(_ line: JSONObject) -> JSONObject? { line["checklistId"]?.text.flatMap { checklists[$0] } }
       let own = (lines[id] ?? []).sorted {
-        (Double($0["sort"]?.text ?? "") ?? 0) < (Double($1["sort"]?.text ?? "") ?? 0)
+        (sort(checklist($0)), $0["checklistId"]?.text ?? "", sort($0)) < (
+          sort(checklist($1)), $1["checklistId"]?.text ?? "", sort($1)
+        )
       }
-      draft.item.checklist = own.map { .init(text: $0["title"]?.text ?? "", isDone: $0["isFinished"]?.isTrue == true) }
+      let areMany = Set(own.map { $0["checklistId"]?.text }).count > 1
+      draft.item.checklist = own.map { line in
+        let (text, name) = (line["title"]?.text ?? "", checklist(line)?["title"]?.text)
+        let isNamed = areMany && name != nil
+        return .init(text: isNamed ? "\(name ?? ""): \(text)" : text, isDone: line["isFinished"]?.isTrue == true)
+      }
       for comment in comments[id] ?? [] {
         draft.keep(
           "Comment",
@@ -188,7 +211,10 @@ enum WeKan {
         draft.attach(attachment["name"]?.text, base64: attachment["file"]?.text, &file)
       }
       for field in (card["customFields"]?.list ?? []).compactMap(\.object) {
-        draft.keep("Field", field["value"].map { JSONText.text($0) })
+        let definition = field["_id"]?.text.flatMap { fields[$0] }
+        let options = definition?["settings"]?.object?["dropdownItems"]?.list ?? []
+        let option = options.compactMap(\.object).first { $0["_id"] == field["value"] }
+        draft.keep(definition?["name"]?.text ?? "Field", (option?["name"] ?? field["value"]).map { JSONText.text($0) })
       }
       drafts.append(draft)
     }

@@ -43,10 +43,14 @@ enum GoogleTakeout {
     draft.item.isDone = row["status"]?.text == "completed"
     draft.item.doneAt = row["completed"]?.text.flatMap { Moment($0)?.stamp }
     draft.item.createdAt = (row["created"] ?? row["created_date"])?.text.flatMap { Moment($0)?.stamp }
-    if let due = (row["due"] ?? row["scheduled_time"])?.text {
-      // A day, written as its midnight in UTC.
+    // Of the times that a task was scheduled for, one is the present one.
+    let times = (row["scheduled_time"]?.list ?? []).compactMap(\.object)
+    let scheduled = times.first { $0["current"]?.isTrue == true } ?? times.last
+    if let due = (row["due"] ?? row["scheduled_time"])?.text ?? scheduled?["start"]?.text {
+      // A day, written as its midnight in UTC; a scheduled one may have a time.
       if let moment = Moment(due) {
-        draft.item.setDue(.day(CalendarDate(CivilTime(seconds: moment.stamp))), zone: nil)
+        let isTimed = scheduled != nil && moment.stamp % 86400 != 0
+        draft.item.setDue(isTimed ? moment : .day(CalendarDate(CivilTime(seconds: moment.stamp))), zone: nil)
       } else {
         draft.keep("Due", due)
         file.leave(draft.item.title, .noDate, due)

@@ -27,6 +27,17 @@ import Testing
     #expect(Set(file.leftOut.map(\.what)) == ["Gone", "e"])
   }
 
+  @Test func `Google Tasks: the present one of the times that a task was scheduled for`() {
+    let file = moved(
+      """
+      {"kind":"tasks#taskLists","items":[{"title":"Home","items":[
+       {"id":"a","title":"Day","scheduled_time":[{"current":true,"start":"2026-12-01T00:00:00Z"}]},
+       {"id":"b","title":"Time","scheduled_time":[{"start":"2026-11-01T09:00:00Z"},{"current":true,"start":"2026-12-05T17:30:00Z"}]}]}]}
+      """)
+    #expect(
+      items(file) == [["Day", "due 2026-12-01", "in Home"], ["Time", "due 2026-12-05 17:30 UTC", "in Home"]])
+  }
+
   @Test func `Google Keep: a note, a list, what was thrown away`() {
     #expect(
       items(
@@ -269,6 +280,48 @@ import Testing
           "reminders 1440",
           "text wood\n\nBoard: House\nChecklist's name: Steps\nAttachment: a.png https://example.org/a\nComment: Ann: yes",
         ].filter { $0 != "priority" }, ["Gate", "in To do", "done", "text Board: House\nTrello: archived"],
+      ])
+  }
+
+  @Test func `Trello: order of checklists, fields by their kinds, a card without a name`() {
+    let file = moved(
+      """
+      {"id":"b","name":"House","idOrganization":null,"lists":[{"id":"l","name":"To do"}],"members":[{"id":"m","fullName":"Ben"}],
+       "customFields":[{"id":"f","name":"Cost"},{"id":"g","name":"Step","options":[{"id":"o","value":{"text":"High"}}]}],
+       "checklists":[{"id":"k","idCard":"c","name":"Late","pos":2,"checkItems":[{"name":"Two","state":"incomplete","idMember":"m"}]},
+        {"id":"j","idCard":"c","name":"Early","pos":1,"checkItems":[{"name":"One","state":"complete"}]}],
+       "cards":[{"id":"c","name":"Fence","idList":"l","idMembersVoted":["m"],"coordinates":{"latitude":1.5,"longitude":2.5},
+         "customFieldItems":[{"idCustomField":"f","value":{"number":"12.5"}},{"idCustomField":"g","idValue":"o","value":null}]},
+        {"id":"d","name":"","idList":"l"}]}
+      """)
+    #expect(
+      items(file) == [
+        [
+          "Fence", "in To do", "[x] Early: One", "[ ] Late: Two",
+          "text Board: House\nMember of Two: Ben\nCost: 12.5\nStep: High\nVotes of: Ben\nGeo: latitude 1.5, longitude 2.5",
+        ]
+      ])
+    #expect(file.leftOut.map { "\($0.what): \($0.why)" } == ["d: it has no title"])
+  }
+
+  @Test func `WeKan: fields by their names, several checklists, archived lists, templates`() {
+    let file = moved(
+      """
+      {"title":"House","lists":[{"_id":"l","title":"Doing"},{"_id":"m","title":"Old","archived":true}],"swimlanes":[],
+       "customFields":[{"_id":"f","name":"Cost"},{"_id":"g","name":"Step","settings":{"dropdownItems":[{"_id":"o","name":"High"}]}}],
+       "checklists":[{"_id":"k","title":"Late","sort":1},{"_id":"j","title":"Early","sort":0}],
+       "checklistItems":[{"cardId":"c","checklistId":"k","title":"Two"},{"cardId":"c","checklistId":"j","title":"One","isFinished":true}],
+       "cards":[{"_id":"c","title":"Pond","listId":"l","requestedBy":"Ann","color":"red","vote":{"question":"Deep?"},
+         "customFields":[{"_id":"f","value":12},{"_id":"g","value":"o"}]},
+        {"_id":"d","title":"Gone","listId":"m"},{"_id":"e","title":"Form","listId":"l","type":"template-card"}]}
+      """)
+    #expect(
+      items(file) == [
+        [
+          "Pond", "in Doing", "[x] Early: One", "[ ] Late: Two",
+          "text Board: House\nRequested by: Ann\nColor: red\nVote: Deep?\nCost: 12\nStep: High",
+        ], ["Gone", "in Old", "done", "text Board: House\nWeKan: archived"],
+        ["Form", "in Doing", "text Board: House\nWeKan: template"],
       ])
   }
 
