@@ -37,8 +37,8 @@ enum Toodledo {
       case nil: break
       default: draft.keep("Priority", row["PRIORITY"])
       }
-      PlainTable.due(row["DUEDATE"], row["DUETIME"], .monthFirst, dates, &draft, &file)
-      PlainTable.start(row["STARTDATE"], row["STARTTIME"], .monthFirst, dates, &draft)
+      PlainTable.due(date(row["DUEDATE"]), row["DUETIME"], .monthFirst, dates, &draft, &file)
+      PlainTable.start(date(row["STARTDATE"]), row["STARTTIME"], .monthFirst, dates, &draft)
       if let text = row["REPEAT"], text.lowercased() != "none" { PlainTable.repeats(text, dates, &draft, &file) }
       if let done = row["COMPLETED"] ?? row["COMPLETEDDATE"] {
         draft.item.isDone = true
@@ -55,9 +55,11 @@ enum Toodledo {
     Draft.finish(drafts, into: &file)
     return file
   }
+
+  private static func date(_ text: String?) -> String? { text == "0000-00-00" ? nil : text }
 }
 
-/// Any table whose columns have English names.
+/// Any table whose columns have names in English, German, French, Russian or Korean.
 enum PlainTable {
   enum Order: Equatable { case dayFirst, monthFirst, unknown }
 
@@ -70,21 +72,44 @@ enum PlainTable {
     var names: [String] {
       switch self {
       case .title:
-        ["title", "task", "taskname", "name", "subject", "summary", "todo", "item", "tasktitle", "content", "what"]
+        [
+          "title", "task", "taskname", "name", "cardname", "subject", "summary", "todo", "item", "tasktitle", "content",
+          "what", "titel", "aufgabe", "betreff", "titre", "tâche", "название", "задача", "제목", "할일",
+        ]
       case .description:
-        ["description", "notes", "note", "details", "body", "taskdescription", "comment", "comments", "text"]
+        [
+          "description", "notes", "note", "details", "body", "taskdescription", "carddescription", "taskcontent",
+          "comment", "comments", "text", "beschreibung", "notizen", "notiz", "описание", "заметки", "설명", "메모",
+        ]
       case .category:
-        ["category", "list", "listname", "project", "projectname", "folder", "board", "area", "section", "group"]
-      case .tags: ["tags", "labels", "tag", "label", "keywords", "context", "contexts"]
-      case .due: ["duedate", "due", "deadline", "date", "dueon", "dueat", "duedatetime", "when", "enddate"]
+        [
+          "category", "list", "listname", "project", "projectname", "projects", "folder", "board", "area", "section",
+          "group", "kategorie", "liste", "projekt", "catégorie", "projet", "категория", "список", "проект", "카테고리",
+          "목록", "프로젝트",
+        ]
+      case .tags:
+        [
+          "tags", "labels", "tag", "label", "categories", "keywords", "context", "contexts", "schlagwörter",
+          "étiquettes", "теги", "метки", "태그",
+        ]
+      case .due:
+        [
+          "duedate", "due", "deadline", "date", "dueon", "dueat", "duedatetime", "when", "enddate", "fällig",
+          "fälligam",
+          "fälligkeit", "fälligkeitsdatum", "frist", "datum", "échéance", "datedéchéance", "срок", "дата", "마감일", "기한",
+          "날짜",
+        ]
       case .dueTime: ["duetime", "time"]
       case .start:
         ["startdate", "start", "starton", "startsat", "notbefore", "deferdate", "scheduled", "scheduleddate"]
       case .startTime: ["starttime"]
       case .repeats: ["repeat", "repeats", "recurrence", "recurring", "rrule", "frequency", "repeatrule"]
-      case .priority: ["priority", "importance"]
+      case .priority: ["priority", "importance", "priorität", "priorité", "приоритет", "우선순위"]
       case .done:
-        ["done", "completed", "status", "complete", "checked", "iscompleted", "isdone", "finished", "state", "ticked"]
+        [
+          "done", "completed", "status", "complete", "checked", "iscompleted", "isdone", "finished", "state", "ticked",
+          "duecomplete", "erledigt", "fait", "terminé", "statut", "état", "выполнено", "готово", "статус", "완료", "상태",
+        ]
       case .doneAt:
         [
           "completedat", "completeddate", "completiondate", "doneat", "datecompleted", "completedon", "finishedat",
@@ -97,8 +122,8 @@ enum PlainTable {
         ]
       case .people:
         [
-          "assignee", "assignedto", "assignees", "person", "people", "owner", "responsible", "for", "who", "member",
-          "members",
+          "assignee", "assignedto", "assignees", "assign", "person", "people", "owner", "responsible", "for", "who",
+          "member", "members", "zuständig", "verantwortlich", "responsable", "ответственный", "исполнитель", "담당자",
         ]
       case .id: ["id", "uid", "uuid", "taskid", "key", "number"]
       case .parent: ["parent", "parentid", "parenttask", "subtaskof", "parenttaskid"]
@@ -112,7 +137,8 @@ enum PlainTable {
   static func isHeader(_ names: [String]) -> Bool {
     let known = Field.allCases.filter { field in names.contains { field.names.contains($0) } }
     let isFood = names.contains {
-      $0.hasPrefix("ingredient") || $0.hasPrefix("directions") || $0 == "recipe" || $0 == "servings"
+      $0.hasPrefix("ingredient") || $0.hasPrefix("ingrédient") || $0.hasPrefix("directions")
+        || ["recipe", "servings", "zutaten", "ингредиенты", "재료"].contains($0)
     }
     return known.contains(.title) && known.count >= 2 && !isFood
   }
@@ -190,8 +216,14 @@ enum PlainTable {
     // Parents by their titles.
     let ids = Set(drafts.compactMap(\.id))
     let titles = Set(drafts.compactMap(\.parent)).subtracting(ids)
-    for index in drafts.indices where drafts[index].id == nil && titles.contains(drafts[index].item.title) {
-      drafts[index].id = drafts[index].item.title
+    var named: [String: String] = [:]
+    for index in drafts.indices where titles.contains(drafts[index].item.title) {
+      let title = drafts[index].item.title
+      drafts[index].id = drafts[index].id ?? title
+      if named[title] == nil { named[title] = drafts[index].id }
+    }
+    for index in drafts.indices {
+      if let parent = drafts[index].parent { drafts[index].parent = named[parent] ?? parent }
     }
     Draft.finish(drafts, into: &file)
     return file
@@ -215,10 +247,14 @@ enum PlainTable {
 
   private static func priority(_ text: String?, _ draft: inout Draft) {
     switch text?.lowercased() {
-    case "high", "highest", "urgent", "critical", "important", "p1", "h", "!!!", "very high", "top":
+    case "high", "highest", "urgent", "critical", "important", "p1", "h", "!!!", "very high", "top", "hoch", "haute",
+      "высокий",
+      "높음":
       draft.item.priority = .high
-    case "medium", "normal", "m", "p2", "!!", "mid", "moderate": draft.item.priority = .medium
-    case "low", "lowest", "l", "p3", "!", "very low", "minor": draft.item.priority = .low
+    case "medium", "normal", "m", "p2", "!!", "mid", "moderate", "mittel", "moyenne", "средний", "보통":
+      draft.item.priority = .medium
+    case "low", "lowest", "l", "p3", "!", "very low", "minor", "niedrig", "basse", "низкий", "낮음":
+      draft.item.priority = .low
     case nil, "none", "0", "no", "-", "p4": break
     default: draft.keep("Priority", text)
     }
@@ -228,11 +264,15 @@ enum PlainTable {
     guard let text else { return }
     switch text.lowercased() {
     case "done", "completed", "complete", "x", "yes", "y", "true", "1", "closed", "finished", "checked", "✓", "✔", "☑",
-      "[x]", "100%", "resolved":
+      "[x]", "100%", "resolved", "ja", "erledigt", "fertig", "abgeschlossen", "oui", "fait", "terminé", "да",
+      "выполнено",
+      "готово", "완료", "예":
       draft.item.isDone = true
     case "no", "n", "false", "0", "open", "todo", "to do", "to-do", "not started", "notstarted", "pending",
       "incomplete", "needs-action",
-      "needsaction", "unchecked", "[ ]", "☐", "new", "active", "not done", "0%":
+      "needsaction", "unchecked", "[ ]", "☐", "new", "active", "not done", "0%", "nein", "offen", "non", "à faire",
+      "нет",
+      "아니요":
       break
     default:
       if text.contains(where: \.isNumber), let stamp = moment(text, order, dates)?.stamp {

@@ -89,6 +89,7 @@ enum TodoTxt {
     }
     var rest: [Substring] = []
     var rule: String?
+    var unknown: String?
     for word in words {
       let isName = word.count > 1 && (word.hasPrefix("+") || word.hasPrefix("@"))
       if isName, word.hasPrefix("@") || draft.item.category != nil {
@@ -102,11 +103,11 @@ enum TodoTxt {
         let value = String(word[word.index(after: colon)...])
         switch word[..<colon] {
         case "due":
-          if let day = CalendarDate(value) {
-            draft.item.setDue(.day(day), zone: nil)
+          if let moment = Moment(value) {
+            draft.item.setDue(moment, zone: nil)
           } else {
             draft.keep("Due", value)
-            file.leave(rest.joined(separator: " "), .noDate, value)
+            unknown = value
           }
         case "t":
           if let day = CalendarDate(value) { draft.item.notBefore = day.iso } else { draft.keep("Start", value) }
@@ -126,6 +127,7 @@ enum TodoTxt {
       }
     }
     draft.item.title = rest.isEmpty ? line : rest.joined(separator: " ")
+    if let unknown { file.leave(draft.item.title, .noDate, unknown) }
     if let rule { repeats(rule, &draft, &file) }
     return draft
   }

@@ -222,7 +222,7 @@ private struct Phrase {
       isEvery = true
       weekdays.append(.init(day: weekday))
     case .weekday(let weekday):
-      weekdays.append(.init(ordinal: isEvery ? ordinal() : nil, day: weekday))
+      weekdays.append(.init(ordinal: ordinal(), day: weekday))
       number = nil
     case .workday, .weekend:
       workdays = number?.value ?? 0
@@ -552,7 +552,8 @@ struct TodoistWords: Sendable {
       ("after", .every(fromDone: true)),
       ("other", .other), ("daily", .each(.daily, 1)), ("weekly", .each(.weekly, 1)), ("monthly", .each(.monthly, 1)),
       ("biweekly fortnightly", .each(.weekly, 2)), ("quarterly", .each(.monthly, 3)),
-      ("yearly annually", .each(.yearly, 1)), ("today tod", .day(0)), ("tomorrow tom tmr", .day(1)),
+      ("bimonthly", .each(.monthly, 2)), ("semiannually", .each(.monthly, 6)), ("yearly annually", .each(.yearly, 1)),
+      ("today tod", .day(0)), ("tomorrow tom tmr", .day(1)),
       ("yesterday", .day(-1)), ("day days", .unit(.daily, 1)), ("week weeks wk wks", .unit(.weekly, 1)),
       ("fortnight", .unit(.weekly, 2)), ("month months mo", .unit(.monthly, 1)),
       ("quarter quarters", .unit(.monthly, 3)),

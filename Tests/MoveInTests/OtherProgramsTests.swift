@@ -360,6 +360,21 @@ import Testing
       ])
   }
 
+  @Test(
+    arguments: [
+      ("The last Friday of each month", "FREQ=MONTHLY;BYDAY=-1FR"), ("Semiannually", "FREQ=MONTHLY;INTERVAL=6"),
+      ("Bimonthly", "FREQ=MONTHLY;INTERVAL=2"),
+    ]) func `Toodledo's repeats, and days that are none`(text: String, rule: String)
+  {
+    let file = moved(
+      """
+      TASK,FOLDER,CONTEXT,GOAL,STARTDATE,DUEDATE,REPEAT
+      Bill,,,,0000-00-00,0000-00-00,\(text)
+      """)
+    #expect(items(file) == [["Bill", "repeats \(rule)"]])
+    #expect(file.leftOut.isEmpty)
+  }
+
   @Test func `todo.txt: the rules of the format`() {
     let file = moved(
       """
@@ -380,6 +395,13 @@ import Testing
         ],
         ["xylophone lesson 2+2 (B)"], ["X 2012-01-01 not done"],
       ])
+  }
+
+  @Test func `todo.txt: times, and dates that do not exist`() {
+    let file = moved("due:2026-12-01T09:30 Call\ndue:2026-02-30 Odd\n(A) Last\n")
+    #expect(
+      items(file) == [["Call", "due 2026-12-01 09:30"], ["Odd", "text Due: 2026-02-30"], ["Last", "priority high"]])
+    #expect(file.leftOut.map(\.what) == ["Odd"])
   }
 
   @Test func `any table with English names`() {
@@ -403,6 +425,35 @@ import Testing
     let open = moved("Title,Due\nA,03/04/2026\nB,2026-04-05\n")
     #expect(items(open) == [["A", "text Due: 03/04/2026"], ["B", "due 2026-04-05"]])
     #expect(open.leftOut.map(\.what) == ["A"])
+  }
+
+  @Test func `tables of Trello and Asana, and with names in other languages`() {
+    #expect(
+      items(
+        moved(
+          """
+          Card Name,Card ID,Card Description,Labels,Members,Due Date,List Name,Board Name,Due Complete
+          Fence,1,wood,"red, blue",Ben,2026-12-01T10:00:00.000Z,To do,House,true
+          """)) == [
+          [
+            "Fence", "due 2026-12-01 10:00 UTC", "in To do", "tags red,blue", "for Ben", "done",
+            "text wood\n\nCard ID: 1\nBoard Name: House",
+          ]
+        ])
+    #expect(
+      items(
+        moved(
+          """
+          Task ID,Name,Assignee,Due Date,Tags,Notes,Projects,Parent task
+          1200,Main,Ben,2026-03-01,"a,b",hello,House,
+          1201,Sub,,,,,,Main
+          """)) == [["Main", "due 2026-03-01", "in House", "tags a,b", "for Ben", "[ ] Sub", "text hello"]])
+    #expect(
+      items(moved("Aufgabe;Fällig am;Priorität;Erledigt\nMüll;1.12.2026;hoch;nein\nBrot;;;ja\n")) == [
+        ["Müll", "due 2026-12-01", "priority high"], ["Brot", "done"],
+      ])
+    #expect(items(moved("제목,마감일,상태\n우유,2026-12-01,완료\n")) == [["우유", "due 2026-12-01", "done"]])
+    #expect(moved("Titel;Zutaten;Beschreibung\nBrot;Mehl;gut\n").items.isEmpty)
   }
 
   @Test(
