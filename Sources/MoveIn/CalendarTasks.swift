@@ -10,6 +10,7 @@ struct CalendarTasks {
   /// The dates that are not of a series, by its id.
   private var left: [String: Set<String>] = [:]
   private var zones: [String: TimeZoneRules?] = [:]
+  private var clocks: [String: SeriesClock] = [:]
 
   /// - Parameter isPart: whether it is one object of a program that names its parent itself.
   static func read(_ bytes: [UInt8], isPart: Bool = false) -> MovedFile {
@@ -96,7 +97,10 @@ struct CalendarTasks {
     for property in component.properties { take(property, component, &draft) }
     if let rule = component["RRULE"]?.value {
       draft.setRepeat(rule.trimmed, &file)
-      let dates = excluded(component)
+      let clock = clock(component)
+      if let id = draft.id { clocks[id] = clock }
+      Self.move(&draft, by: clock.shift)
+      let dates = excluded(component, clock)
       if !dates.isEmpty {
         advance(&draft, past: dates)
         if let id = draft.id { left[id] = dates }
@@ -290,6 +294,8 @@ struct CalendarTasks {
     }
     let value = trigger.value.trimmed
     if let moment = Moment(value) {
+      // Apple's mark of an item without an alarm.
+      if value.hasPrefix("19760401T") { return }
       guard let due = draft.item.dueSeconds else {
         draft.keep("Reminder", Moment.text(moment.stamp))
         return
@@ -317,13 +323,15 @@ struct CalendarTasks {
   private mutating func take(_ overrides: [CalendarObject.Component], _ drafts: inout [Draft], _ series: [String: Int])
   {
     var done: [Int: Set<String>] = [:]
+    /// The last done one of a series.
+    var last: [Int: (key: String, place: Int)] = [:]
     var open: [Int: [(date: String, draft: Draft)]] = [:]
     // RANGE=THISANDFUTURE
     var rest: Set<String> = []
     for component in overrides {
       var draft = draft(component)
       let date = component["RECURRENCE-ID"].flatMap { moment($0, &draft) }
-      let key = date.map(Self.key) ?? ""
+      let key = date.map { (draft.id.flatMap { clocks[$0] } ?? SeriesClock()).key($0) } ?? ""
       let index = draft.id.flatMap { series[$0] }
       if let id = draft.id { draft.item.sourceID = "\(id)/\(component["RECURRENCE-ID"]?.value.trimmed ?? "")" }
       draft.id = nil
@@ -334,7 +342,10 @@ struct CalendarTasks {
       }
       if draft.item.dueDate == nil, let date { draft.item.setDue(date.moment, zone: date.zone) }
       if draft.item.isDone {
-        if let index { done[index, default: []].insert(key) }
+        if let index {
+          done[index, default: []].insert(key)
+          if key >= last[index]?.key ?? "" { last[index] = (key, drafts.count) }
+        }
         drafts.append(draft)
       } else if let index {
         if component["RECURRENCE-ID"]?["RANGE"] != nil { rest.insert("\(index) \(key)") }
@@ -343,8 +354,17 @@ struct CalendarTasks {
         drafts.append(draft)
       }
     }
+    var over: Set<Int> = []
     for (index, dates) in done {
-      advance(&drafts[index], past: dates.union(drafts[index].id.flatMap { left[$0] } ?? []))
+      if advance(&drafts[index], past: dates.union(drafts[index].id.flatMap { left[$0] } ?? [])) { continue }
+      // All dates are done: the series is the last one of them.
+      guard let place = last[index]?.place else { continue }
+      over.insert(place)
+      drafts[index].item.repeats = nil
+      (drafts[index].item.isDone, drafts[index].item.doneAt) = (true, drafts[place].item.doneAt)
+      (drafts[index].item.dueDate, drafts[index].item.dueTime) = (
+        drafts[place].item.dueDate, drafts[place].item.dueTime
+      )
     }
     for (index, dates) in open.sorted(by: { $0.key < $1.key }) {
       for (date, draft) in dates {
@@ -358,46 +378,99 @@ struct CalendarTasks {
         }
       }
     }
+    drafts = drafts.indices.filter { !over.contains($0) }.map { drafts[$0] }
+  }
+
+  /// How the dates of a rule, which are those of the start, are written as deadlines.
+  private struct SeriesClock {
+    /// Of the start.
+    var zone: TimeZoneRules?
+    /// Seconds from the start to the deadline, on their clocks.
+    var shift = 0
+    /// Whether the deadline has a time.
+    var isTimed: Bool?
+
+    func key(_ date: ZonedMoment) -> String {
+      var date = date
+      if case .utc = date.moment { date.zone = date.zone ?? zone }
+      let (_, time) = date.clock
+      let moment = CivilTime(seconds: CalendarTasks.seconds(date) + shift)
+      return isTimed ?? (time != nil) ? "\(moment.date) \(moment.time)" : moment.date
+    }
+  }
+
+  private static func seconds(_ date: ZonedMoment) -> Int {
+    let (day, time) = date.clock
+    return day.days * 86400 + (time.map { $0.hour * 3600 + $0.minute * 60 } ?? 0)
+  }
+
+  private mutating func clock(_ component: CalendarObject.Component) -> SeriesClock {
+    var scratch = Draft()
+    let said = file.leftOut.count
+    defer { file.leftOut.removeLast(file.leftOut.count - said) }
+    let start = component["DTSTART"].flatMap { moment($0, &scratch) }
+    var due = component["DUE"].flatMap { moment($0, &scratch) }
+    if due == nil, let start, let span = component["DURATION"].flatMap({ CalendarObject.seconds(ofDuration: $0.value) })
+    {
+      due = start.adding(seconds: span)
+    }
+    guard let due = due ?? start else { return SeriesClock() }
+    let shift = start.map { Self.seconds(due) - Self.seconds($0) } ?? 0
+    return SeriesClock(zone: (start ?? due).zone, shift: shift, isTimed: due.clock.1 != nil)
+  }
+
+  /// A rule names days of the start: where the deadline is on another day, it names those of the deadline instead.
+  private static func move(_ draft: inout Draft, by shift: Int) {
+    guard shift != 0, var rule = draft.item.repeats.flatMap({ RecurrenceRule($0) }),
+      let due = draft.item.dueDate.flatMap({ CalendarDate($0) })
+    else { return }
+    let start = CalendarDate(CivilTime(seconds: draft.dueClock - shift))
+    let days = due.days - start.days
+    switch rule.frequency {
+    case .weekly
+    where rule.weekdays.contains { $0.day == start.weekday } && !rule.weekdays.contains { $0.day == due.weekday }:
+      rule.weekdays = RecurrenceRule.Weekday.sorted(rule.weekdays.map { .init(day: (($0.day + days) % 7 + 7) % 7) })
+    case .monthly where rule.monthDays == [start.civil.day] && (1...28).contains(start.civil.day + days):
+      rule.monthDays = [start.civil.day + days]
+    default: return
+    }
+    draft.item.repeats = rule.text
   }
 
   /// The dates that EXDATE takes out of a series (RFC 5545 §3.8.5.1), on the clock of its deadline.
-  private mutating func excluded(_ component: CalendarObject.Component) -> Set<String> {
+  private func excluded(_ component: CalendarObject.Component, _ clock: SeriesClock) -> Set<String> {
     var dates: Set<String> = []
-    guard component["EXDATE"] != nil else { return dates }
-    var scratch = Draft()
-    let zone = (component["DUE"] ?? component["DTSTART"]).flatMap { moment($0, &scratch) }?.zone
     for property in component.properties where property.name == "EXDATE" {
       for value in property.value.split(separator: ",") where dates.count < 2_000 {
         guard let parsed = Moment(value.trimmed) else { continue }
-        var date = ZonedMoment(moment: parsed)
-        if case .utc = parsed { date.zone = zone }
-        dates.insert(Self.key(date))
+        dates.insert(clock.key(ZonedMoment(moment: parsed)))
       }
     }
     return dates
   }
 
-  private static func key(_ moment: ZonedMoment) -> String {
-    let (day, time) = moment.clock
-    return day.iso + (time.map { " \($0.text)" } ?? "")
-  }
-
-  /// The open item of a series is its first date that is not done.
-  private func advance(_ draft: inout Draft, past done: Set<String>) {
+  /// The open item of a series is its first date that is not done; false if there is none.
+  @discardableResult private func advance(_ draft: inout Draft, past done: Set<String>) -> Bool {
     guard let rule = draft.item.repeats.flatMap({ RecurrenceRule($0) }), let day = draft.item.dueDate,
       var start = CivilTime(date: day), !draft.item.isDone
-    else { return }
+    else { return true }
     let clock = draft.item.dueTime.flatMap { TimeOfDay($0) }
     if let clock { (start.hour, start.minute) = (clock.hour, clock.minute) }
     var left = rule
+    var count = 0
     for (index, date) in rule.dates(from: start).prefix(2_000).enumerated() {
+      count += 1
       let key = date.date + (clock == nil ? "" : " \(date.time)")
       if !done.contains(key) {
+        if let first = draft.item.notBefore.flatMap({ CalendarDate($0) }) {
+          draft.item.notBefore = CalendarDate(days: first.days + CalendarDate(date).days - CalendarDate(start).days).iso
+        }
         draft.item.dueDate = date.date
         left.count = rule.count.map { $0 - index }
         draft.item.repeats = left.text
-        return
+        return true
       }
     }
+    return count == 2_000
   }
 }

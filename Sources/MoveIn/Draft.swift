@@ -109,6 +109,13 @@ struct Draft {
     item.dueDate == nil && item.repeats == nil && item.reminders.isEmpty && item.notBefore == nil
   }
 
+  /// The deadline on its clock, in seconds.
+  var dueClock: Int {
+    let time = item.dueTime.flatMap { TimeOfDay($0) }
+    return (item.dueDate.flatMap { CalendarDate($0) }?.days ?? 0) * 86400
+      + (time.map { $0.hour * 3600 + $0.minute * 60 } ?? 0)
+  }
+
   /// The fields of a line, for the description of the item that it is on.
   fileprivate func fields(on parent: Draft) -> String? {
     var parts: [String] = []

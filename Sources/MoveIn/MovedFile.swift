@@ -53,7 +53,7 @@ public struct MovedFile: Sendable, Equatable {
 
   /// - Parameter why: a reason's text, or a sentence of its own.
   public mutating func leave(_ what: String, text why: String) {
-    let name = String(String.UnicodeScalarView(what.unicodeScalars.prefix(200)))
+    let name = what.isEmpty ? Self.unnamedRow : String(String.UnicodeScalarView(what.unicodeScalars.prefix(200)))
     if leftOut.count < Self.maximumLeftOut {
       leftOut.append(LeftOutRow(what: name, why: why))
     } else if leftOut.count == Self.maximumLeftOut {

@@ -300,4 +300,79 @@ import Testing
       Set(file.leftOut.map(\.what)) == ["A", "B", "Million", "Far", "Second", "f", "Dinner", "the end of the file"])
     #expect(file.items[3].description == "Due: 999990101T000000Z")
   }
+
+  @Test func `dates of a series are those of its start, the deadline is later`() {
+    let file = moved(
+      """
+      BEGIN:VCALENDAR
+      BEGIN:VTODO
+      UID:a
+      SUMMARY:Hours
+      DTSTART;TZID=Europe/Berlin:20261102T080000
+      DUE;TZID=Europe/Berlin:20261102T090000
+      RRULE:FREQ=WEEKLY
+      EXDATE:20261109T070000Z
+      END:VTODO
+      BEGIN:VTODO
+      UID:a
+      RECURRENCE-ID:20261102T070000Z
+      DUE;TZID=Europe/Berlin:20261102T090000
+      STATUS:COMPLETED
+      END:VTODO
+      BEGIN:VTODO
+      UID:b
+      SUMMARY:Days
+      DTSTART;VALUE=DATE:20261102
+      DUE;VALUE=DATE:20261104
+      RRULE:FREQ=WEEKLY;BYDAY=MO,TH
+      EXDATE;VALUE=DATE:20261102
+      END:VTODO
+      BEGIN:VTODO
+      UID:c
+      SUMMARY:Over
+      DTSTART;VALUE=DATE:20261102
+      RRULE:FREQ=WEEKLY;COUNT=2
+      END:VTODO
+      BEGIN:VTODO
+      UID:c
+      RECURRENCE-ID;VALUE=DATE:20261102
+      STATUS:COMPLETED
+      END:VTODO
+      BEGIN:VTODO
+      UID:c
+      RECURRENCE-ID;VALUE=DATE:20261109
+      STATUS:COMPLETED
+      COMPLETED:20261110T080000Z
+      END:VTODO
+      END:VCALENDAR
+      """)
+    #expect(
+      file.items.map { printed($0).filter { !$0.hasPrefix("text ") } } == [
+        ["Hours", "due 2026-11-16 09:00 Europe/Berlin", "repeats FREQ=WEEKLY"],
+        ["Days", "due 2026-11-07", "repeats FREQ=WEEKLY;BYDAY=WE,SA", "not before 2026-11-05"],
+        ["Over", "due 2026-11-09", "done 2026-11-10T08:00:00Z"],
+        ["Hours", "due 2026-11-02 09:00 Europe/Berlin", "done"], ["Over", "due 2026-11-02", "done"],
+      ])
+  }
+
+  @Test func `Apple's mark of no alarm, and a row that only a date is wrong of`() {
+    let file = moved(
+      """
+      BEGIN:VCALENDAR
+      BEGIN:VTODO
+      UID:a
+      SUMMARY:Call
+      DUE;VALUE=DATE:20261201
+      BEGIN:VALARM
+      TRIGGER;VALUE=DATE-TIME:19760401T005545Z
+      END:VALARM
+      END:VTODO
+      BEGIN:VTODO
+      DUE:20261301T100000
+      END:VTODO
+      END:VCALENDAR
+      """)
+    #expect(file.items.map(printed) == [["Call", "due 2026-12-01"]])
+    #expect(file.leftOut.map(\.what) == ["a row", "a row"])
+  }
 }
