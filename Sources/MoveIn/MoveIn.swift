@@ -237,7 +237,7 @@ struct Reading {
     let string = String(decoding: text, as: UTF8.self).normalLines
     if OldRecipeTexts.isMealMaster(string) { return OldRecipeTexts.readMealMaster(string) }
     if OldRecipeTexts.isMasterCook(string) { return OldRecipeTexts.readMasterCook(string) }
-    if TodoTxt.isFile(text) { return TodoTxt.read(text) }
+    if TodoTxt.isFile(text, name: name) { return TodoTxt.read(text) }
     if Cooklang.isRecipe(string, name: name) { return Cooklang.read(string, name: Self.stem(name)) }
     return nil
   }
@@ -265,8 +265,9 @@ struct Reading {
       if SuperProductivity.isBackup(object) { return SuperProductivity.read(object) }
       if WeKan.isBoard(object) { return WeKan.read(object) }
       if Trello.isBoard(object) { return Trello.read(object) }
-      if Todoist.isSync(object) { return Todoist.read(sync: object, now: now) }
+      if Todoist.isSync(object) { return Todoist.read(sync: object, items: object["items"]?.list ?? [], now: now) }
     }
+    if let tasks = Todoist.tasks(in: value) { return Todoist.read(sync: nil, items: tasks, now: now) }
     if let tasks = MicrosoftToDo.tasks(in: value) { return MicrosoftToDo.read(tasks) }
     if let chores = Donetick.chores(in: value) { return Donetick.read(chores) }
     if Vikunja.isFilters(value) { return Vikunja.read(filters: value) }

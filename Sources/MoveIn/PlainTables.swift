@@ -322,6 +322,7 @@ enum PlainTable {
   }
 
   static func moment(_ text: String, _ order: Order, _ dates: TodoistDates) -> Moment? {
+    if text.utf8.count == 13, Int(text) != nil, let seconds = Moment.milliseconds(text) { return .utc(seconds) }
     if let moment = Moment(text) { return moment }
     guard let (first, second, year, rest) = numbers(text) else {
       let due = dates.read(text, language: "en")

@@ -53,7 +53,10 @@ enum SuperProductivity {
     var drafts: [Draft] = []
     var seen: Set<String> = []
     var running: Set<String> = []
-    let archives = ["archiveYoung", "archiveOld"].compactMap { root[$0]?.object?["task"]?.object }
+    // Until version 10 there was one archive.
+    let archives =
+      ["archiveYoung", "archiveOld"].compactMap { root[$0]?.object?["task"]?.object }
+      + [root["taskArchive"]?.object].compactMap { $0 }
     for (place, list) in ([root["task"]?.object].compactMap { $0 } + archives).enumerated() {
       for (id, row) in entities(list) where seen.insert(id).inserted {
         var draft = task(row, id, projects, tags, &file)

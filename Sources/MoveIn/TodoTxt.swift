@@ -2,8 +2,9 @@ import CivilTime
 
 /// todo.txt (github.com/todotxt/todo.txt): a line a task.
 enum TodoTxt {
-  /// Lines with a priority, a date of the format, or a project or context at a word's start.
-  static func isFile(_ text: [UInt8]) -> Bool {
+  /// Lines with a priority, a date of the format, or a project or context at a word's start; any lines of a file that has the
+  /// format's name.
+  static func isFile(_ text: [UInt8], name: String) -> Bool {
     var (lines, marked, strong) = (0, 0, 0)
     for line in text.split(whereSeparator: { $0 == 10 || $0 == 13 }).prefix(500) {
       guard line.count < 2_000, let line = String(validating: line, as: UTF8.self) else { return false }
@@ -22,7 +23,8 @@ enum TodoTxt {
       if isStrong { strong += 1 }
       if isStrong || isMarked { marked += 1 }
     }
-    return lines > 0 && strong > 0 && marked * 3 >= lines
+    let own = name.lowercased().split(separator: "/").last ?? ""
+    return lines > 0 && (strong > 0 && marked * 3 >= lines || own.hasSuffix("todo.txt") || own.hasSuffix("done.txt"))
   }
 
   /// "(A)"

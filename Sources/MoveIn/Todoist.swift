@@ -168,16 +168,31 @@ enum Todoist {
   // MARK: Sync JSON
 
   static func isSync(_ object: JSONObject) -> Bool {
-    guard let items = object["items"]?.list, object["projects"]?.list != nil else { return false }
+    guard let items = object["items"]?.list,
+      object["projects"]?.list != nil || object.has("sync_token") || object.has("full_sync")
+    else { return false }
     return items.isEmpty || items.contains { $0.object?.has("content") == true }
   }
 
-  static func read(sync object: JSONObject, now: CivilTime) -> MovedFile {
+  /// A page of tasks, as the REST interface answers.
+  static func tasks(in value: JSON) -> [JSON]? {
+    let list = value.list ?? value.object?["results"]?.list ?? []
+    let isOne = list.contains { row in
+      guard let row = row.object else { return false }
+      return row.has("content") && row.has("project_id") && row.has("priority")
+    }
+    return isOne ? list : nil
+  }
+
+  /// - Parameters:
+  ///   - object: what a sync answers; nil for tasks alone.
+  ///   - items: its tasks.
+  static func read(sync object: JSONObject?, items: [JSON], now: CivilTime) -> MovedFile {
     var file = MovedFile()
     file.program = "Todoist"
     func names(_ list: String, _ key: String = "name") -> [String: String] {
       var names: [String: String] = [:]
-      for entry in object[list]?.list ?? [] {
+      for entry in object?[list]?.list ?? [] {
         if let id = entry.object?["id"]?.text, let name = entry.object?[key]?.text { names[id] = name }
       }
       return names
@@ -186,25 +201,25 @@ enum Todoist {
     let labels = names("labels")
     let people = names("collaborators", "email").merging(names("collaborators", "full_name")) { _, name in name }
     var (above, archived): ([String: String], Set<String>) = ([:], [])
-    for project in (object["projects"]?.list ?? []).compactMap(\.object) {
+    for project in (object?["projects"]?.list ?? []).compactMap(\.object) {
       guard let id = project["id"]?.text else { continue }
       above[id] = project["parent_id"]?.text.flatMap { projects[$0] }
       if project["is_archived"]?.isTrue == true { archived.insert(id) }
     }
     let dates = TodoistDates(now: now, year: now.year)
     var notes: [String: [(text: String, file: JSONObject?)]] = [:]
-    for note in object["notes"]?.list ?? [] {
+    for note in object?["notes"]?.list ?? [] {
       guard let note = note.object, let id = note["item_id"]?.text, note["is_deleted"]?.isTrue != true else { continue }
       notes[id, default: []].append((note["content"]?.text ?? "", note["file_attachment"]?.object))
     }
     var offsets: [String: [JSONObject]] = [:]
-    for reminder in object["reminders"]?.list ?? [] {
+    for reminder in object?["reminders"]?.list ?? [] {
       guard let reminder = reminder.object, let id = reminder["item_id"]?.text, reminder["is_deleted"]?.isTrue != true
       else { continue }
       offsets[id, default: []].append(reminder)
     }
     var drafts: [(order: Int, draft: Draft)] = []
-    for entry in object["items"]?.list ?? [] {
+    for entry in items {
       guard let row = entry.object else {
         file.leave(MovedFile.unnamedRow, .unknownRow)
         continue
@@ -221,6 +236,7 @@ enum Todoist {
       let project = row["project_id"]?.text
       draft.item.category = project.flatMap { projects[$0] }
       draft.keep("Parent project", project.flatMap { above[$0] })
+      if let project, draft.item.category == nil { draft.keep("Project", project) }
       if let project, archived.contains(project) { draft.keep("Project", "archived") }
       draft.tag(row["section_id"]?.text.flatMap { sections[$0] })
       for label in row["labels"]?.list ?? [] { draft.tag(label.text.map { labels[$0] ?? $0 }) }
@@ -231,9 +247,10 @@ enum Todoist {
       case "2": draft.item.priority = .low
       default: break
       }
-      if let id = row["responsible_uid"]?.text { draft.item.people = [people[id] ?? id] }
-      draft.item.isDone = row["checked"]?.isTrue == true || row["completed_at"]?.text != nil
-      draft.item.createdAt = (row["added_at"] ?? row["date_added"])?.text.flatMap { Moment($0)?.stamp }
+      if let id = row["responsible_uid", "assignee_id"]?.text { draft.item.people = [people[id] ?? id] }
+      draft.item.isDone =
+        row["checked"]?.isTrue == true || row["is_completed"]?.isTrue == true || row["completed_at"]?.text != nil
+      draft.item.createdAt = row["added_at", "date_added", "created_at"]?.text.flatMap { Moment($0)?.stamp }
       draft.item.doneAt = (row["completed_at"] ?? row["date_completed"])?.text.flatMap { Moment($0)?.stamp }
       if let due = row["due"]?.object { set(due, dates, &draft, &file) }
       if let deadline = row["deadline"]?.object?["date"]?.text {
@@ -257,14 +274,14 @@ enum Todoist {
       for reminder in draft.id.flatMap({ offsets[$0] }) ?? [] {
         remind(reminder, &draft)
       }
-      drafts.append((row["child_order", "item_order"]?.text.flatMap { Int($0) } ?? 0, draft))
+      drafts.append((row["child_order", "item_order", "order"]?.text.flatMap { Int($0) } ?? 0, draft))
     }
     let sorted = drafts.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
     Draft.finish(sorted.map(\.element.draft), into: &file)
-    for note in (object["project_notes"]?.list ?? []).compactMap(\.object) where note["is_deleted"]?.isTrue != true {
+    for note in (object?["project_notes"]?.list ?? []).compactMap(\.object) where note["is_deleted"]?.isTrue != true {
       file.leave(note["project_id"]?.text.flatMap { projects[$0] } ?? "a project", .ownText, note["content"]?.text)
     }
-    for filter in (object["filters"]?.list ?? []).compactMap(\.object) where filter["is_deleted"]?.isTrue != true {
+    for filter in (object?["filters"]?.list ?? []).compactMap(\.object) where filter["is_deleted"]?.isTrue != true {
       file.leave(filter["name"]?.text ?? MovedFile.unnamedRow, .savedSearch, filter["query"]?.text)
     }
     return file
@@ -294,7 +311,7 @@ enum Todoist {
   private static func set(_ due: JSONObject, _ dates: TodoistDates, _ draft: inout Draft, _ file: inout MovedFile) {
     let zone = due["timezone"]?.text.flatMap { TimeZoneRules.named($0) }
     let text = due["string"]?.text
-    if let date = due["date", "datetime"]?.text {
+    if let date = due["datetime", "date"]?.text {
       if let moment = Moment(date) {
         draft.item.setDue(moment, zone: zone)
       } else {

@@ -218,6 +218,15 @@ import Testing
     #expect(file.leftOut.map(\.why) == ["its dates besides the rule: 2026-12-31"])
   }
 
+  @Test func `Super Productivity: the one archive of old versions`() {
+    let file = moved(
+      """
+      {"task":{"ids":[],"entities":{}},"globalConfig":{},
+       "taskArchive":{"ids":["c"],"entities":{"c":{"title":"Old","isDone":true,"doneOn":1789556400000}}}}
+      """)
+    #expect(items(file) == [["Old", "done 2026-09-16T11:00:00Z"]])
+  }
+
   @Test func `Donetick: rules, turns, lines, reminders`() {
     let file = moved(
       """
@@ -397,6 +406,11 @@ import Testing
       ])
   }
 
+  @Test func `todo.txt: plain lines of a file that has the format's name`() {
+    #expect(items(moved("Milk +Shop\nBread\n", name: "sync/todo.txt")) == [["Milk", "in Shop"], ["Bread"]])
+    #expect(moved("Milk +Shop\nBread\n", name: "notes.txt").items.isEmpty)
+  }
+
   @Test func `todo.txt: times, and dates that do not exist`() {
     let file = moved("due:2026-12-01T09:30 Call\ndue:2026-02-30 Odd\n(A) Last\n")
     #expect(
@@ -453,6 +467,7 @@ import Testing
         ["Müll", "due 2026-12-01", "priority high"], ["Brot", "done"],
       ])
     #expect(items(moved("제목,마감일,상태\n우유,2026-12-01,완료\n")) == [["우유", "due 2026-12-01", "done"]])
+    #expect(items(moved("Task Name,Due Date\nCall,1796140800000\n")) == [["Call", "due 2026-12-01 16:00 UTC"]])
     #expect(moved("Titel;Zutaten;Beschreibung\nBrot;Mehl;gut\n").items.isEmpty)
   }
 

@@ -195,4 +195,23 @@ import Testing
       ])
     #expect(file.leftOut.map(\.what) == ["Garden", "Soon"])
   }
+
+  @Test func `tasks as the REST interface answers, and a sync of items alone`() {
+    let task = """
+      [{"id":"2","content":"Buy","description":"two","is_completed":false,"project_id":"7","section_id":null,"parent_id":null,"order":2,
+        "labels":["soon"],"priority":4,"assignee_id":"9","created_at":"2026-01-02T03:04:05Z",
+        "due":{"date":"2026-12-01","datetime":"2026-12-01T09:00:00Z","timezone":"Europe/Berlin","string":"1 Dec","is_recurring":false}},
+       {"id":"1","content":"Pay","is_completed":true,"project_id":"7","priority":1,"order":1}]
+      """
+    let expected = [
+      ["Pay", "done", "text Project: 7"],
+      [
+        "Buy", "due 2026-12-01 10:00 Europe/Berlin", "tags soon", "for 9", "priority high",
+        "created 2026-01-02T03:04:05Z", "text two\n\nProject: 7",
+      ],
+    ]
+    #expect(moved(task).items.map(printed) == expected)
+    #expect(moved("{\"results\":\(task),\"next_cursor\":null}").items.map(printed) == expected)
+    #expect(moved("{\"sync_token\":\"x\",\"items\":\(task)}").items.map(printed) == expected)
+  }
 }
