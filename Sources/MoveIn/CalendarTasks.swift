@@ -69,6 +69,7 @@ struct CalendarTasks {
     for (part, name) in [
       ("apple", "Apple Reminders"), ("nextcloud", "Nextcloud Tasks"), ("owncloud", "ownCloud Tasks"),
       ("mozilla", "Thunderbird"), ("emclient", "eM Client"), ("em client", "eM Client"),
+      ("mailclient.vobject", "eM Client"),
       ("synology", "Synology Calendar"),
       ("tasks.org", "Tasks.org"), ("evolution", "Evolution"), ("kde", "KOrganizer"), ("korganizer", "KOrganizer"),
       ("jtx", "jtx Board"), ("opentasks", "OpenTasks"), ("dmfs", "OpenTasks"), ("todoman", "todoman"),
@@ -249,7 +250,9 @@ struct CalendarTasks {
       file.leave(draft.item.title, .noDate, "\(property.name) \(value)")
       return nil
     }
-    if property["VALUE"]?.uppercased() == "DATE", case .local(let time) = moment {
+    // eM Client's days are floating midnights.
+    let isDay = file.program == "eM Client" && property["TZID"] == nil && moment.stamp % 86400 == 0
+    if property["VALUE"]?.uppercased() == "DATE" || isDay, case .local(let time) = moment {
       return ZonedMoment(moment: .day(CalendarDate(time)))
     }
     guard case .local(let time) = moment, let name = property["TZID"]?.nonEmpty else {

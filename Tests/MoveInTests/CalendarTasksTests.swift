@@ -375,4 +375,27 @@ import Testing
     #expect(file.items.map(printed) == [["Call", "due 2026-12-01"]])
     #expect(file.leftOut.map(\.what) == ["a row", "a row"])
   }
+
+  @Test func `eM Client's days are midnights`() {
+    let file = calendar(
+      """
+      BEGIN:VTODO
+      UID:a
+      SUMMARY:Repeat
+      RRULE:FREQ=DAILY
+      DTSTART:20200910T000000
+      DUE:20200910T000000
+      END:VTODO
+      BEGIN:VTODO
+      UID:a
+      RECURRENCE-ID:20200910T000000
+      STATUS:COMPLETED
+      END:VTODO
+      """, maker: "-//MailClient.VObject/8.0.3385.0")
+    #expect(file.program == "eM Client")
+    #expect(
+      file.items.map(printed) == [
+        ["Repeat", "due 2020-09-11", "repeats FREQ=DAILY"], ["Repeat", "due 2020-09-10", "done"],
+      ])
+  }
 }
