@@ -104,6 +104,8 @@ struct Call {
   var id: UUID?
   /// The part of a row in the path.
   var line: UUID?
+  /// Of the request; of an operation of a batch, the operation's own.
+  var path: String
   var body = APIBody()
   var query = Form()
   var isReading = false
@@ -125,12 +127,12 @@ extension Call {
   /// As the request says it; the body is read later.
   init(_ context: Context, _ id: UUID?, _ line: UUID?) {
     let headers = context.request.headers
-    self.init(context: context, id: id, line: line, query: context.request.query)
+    self.init(context: context, id: id, line: line, path: context.request.path, query: context.request.query)
     isReading = context.request.method == .get || context.request.method == .head
     let versions = headers.values("if-match")
     ifMatch = versions.isEmpty ? nil : IfMatch(versions.joined(separator: ","))
     ifNoneMatch = headers["if-none-match"]
-    key = headers["idempotency-key"].flatMap { (1...200).contains($0.utf8.count) ? $0 : nil }
+    key = headers["idempotency-key"]
   }
 }
 

@@ -92,6 +92,7 @@ extension API {
   /// An operation of a batch.
   struct Operation {
     let endpoint: Endpoint
+    let path: String
     let id: UUID?
     let line: UUID?
     let query: Form
@@ -115,7 +116,7 @@ extension API {
       guard let (endpoint, parameters) = found else {
         throw APIProblem.field("operations", "unknown operation: \(method) \(path)")
       }
-      self.endpoint = endpoint
+      (self.endpoint, self.path) = (endpoint, API.root + path)
       (id, line) = (parameters.first, parameters.dropFirst().first)
       query = try Form(urlencoded: Array(target.dropFirst(target.prefix { $0 != "?" }.count + 1).utf8))
       (self.body, self.version, self.key) = (body, version, key)
@@ -159,7 +160,7 @@ extension API {
       if context.program == nil { try await context.query() }
       if !isAdmitted, let scope = endpoint.scope, context.program?.rights.has(scope) != true { throw Failure.forbidden }
       try endpoint.checkQuery(query)
-      var call = Call(context: context, id: id, line: line, query: query)
+      var call = Call(context: context, id: id, line: line, path: path, query: query)
       call.isReading = endpoint.method == .get
       call.ifMatch = version.map { IfMatch("\"\($0)\"") }
       call.key = key
@@ -167,7 +168,10 @@ extension API {
         try APIField.check(body ?? JSONObject(), fields)
         call.body = APIBody(body ?? JSONObject(), Array((body.map { JSON.object($0).text } ?? "").utf8))
       }
-      if endpoint.isOnce, let key { return try await AnswerKeys.once(key, call) { try await endpoint.run($0) } }
+      if endpoint.isOnce, let key {
+        if let wrong = AnswerKeys.problem(of: key) { throw APIProblem.field("key", wrong) }
+        return try await AnswerKeys.once(key, call) { try await endpoint.run($0) }
+      }
       return try await endpoint.run(call)
     }
   }

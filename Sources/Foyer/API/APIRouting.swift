@@ -60,6 +60,7 @@ extension Endpoint {
     var call = call
     call.body = try await read(bytes, fields, context)
     if isOnce, let key = call.key {
+      if let wrong = AnswerKeys.problem(of: key) { throw APIProblem.field("Idempotency-Key", wrong) }
       return try await AnswerKeys.once(key, call) { try await run($0) }
     }
     return try await run(call)

@@ -6,11 +6,19 @@ import Postgres
 /// answer was lost, is done once. What is done twice all the same, when a program is killed between the change and its note, adds
 /// no second row: the id of a row follows from the key.
 enum AnswerKeys {
+  /// Code points of a key at most.
+  static let longest = 200
+
+  /// The reason why a text is no key: to answer as if there were none would add a row twice.
+  static func problem(of key: String) -> String? {
+    key.isEmpty || key.isLonger(than: longest) ? "must have 1 to \(longest) characters" : nil
+  }
+
   static func once(_ key: String, _ call: Call, _ run: (Call) async throws -> Response) async throws -> Response {
     let context = call.context
     let token = context.credentialHash ?? []
     let digest = sha256(
-      Array("\(context.request.method.name) \(context.request.path) \(call.id.map { "\($0)" } ?? "")\n".utf8)
+      Array("\(context.request.method.name) \(call.path) \(call.id.map { "\($0)" } ?? "")\n".utf8)
         + call.body.bytes)
     var batch: Batch = [
       AnswerQueries.deleteOld(), AnswerQueries.claim(key, digest, token: token),
