@@ -111,7 +111,6 @@ struct Call {
   var isReading = false
   /// The versions that it names.
   var ifMatch: IfMatch?
-  var ifNoneMatch: String?
   /// Under which its answer is kept (draft-ietf-httpapi-idempotency-key-header).
   var key: String?
 
@@ -131,7 +130,6 @@ extension Call {
     isReading = context.request.method == .get || context.request.method == .head
     let versions = headers.values("if-match")
     ifMatch = versions.isEmpty ? nil : IfMatch(versions.joined(separator: ","))
-    ifNoneMatch = headers["if-none-match"]
     key = headers["idempotency-key"]
   }
 }

@@ -126,9 +126,10 @@ struct Resource: Sendable {
   private func answer(_ row: Row, _ call: Call, status: Status = .ok) throws -> Response {
     let (version, id): (Int, UUID) = (try row["version"], try row["id"])
     var response = call.context.json(try json(row), status: status)
-    response.headers.set("ETag", "\"\(version)\"")
+    let validator = Validator(tag: "\(version)")
+    response.headers.set("ETag", validator.etag)
     if status == .created { response.headers.set("Location", "\(API.root)/\(name)/\(id)") }
-    if call.isReading, call.ifNoneMatch == "\"\(version)\"" {
+    if call.isReading, validator.outcome(of: call.context.request) == .notModified {
       response.status = .notModified
       response.body = .empty
     }
