@@ -1,0 +1,62 @@
+import HTTP
+import StrictJSON
+import Testing
+
+@testable import Foyer
+
+extension ProgramClient {
+  /// The row that a body adds.
+  fileprivate func add(_ part: String, _ body: String) async throws -> JSONObject {
+    try await object("POST", "/\(part)", body)
+  }
+
+  /// A change of the present version.
+  fileprivate func change(_ part: String, _ row: JSONObject, _ body: String) async throws -> Answer {
+    try await send("PATCH", "/\(part)/\(row["id"]?.string ?? "")", body, ["if-match": "*"])
+  }
+
+  /// The open items of a series.
+  fileprivate func open(ofSeries row: JSONObject) async throws -> [JSONObject] {
+    let items = try await object("GET", "/items?done=false&limit=200")["items"]?.elements ?? []
+    return items.compactMap(\.object).filter { $0["series"] == row["series"] }
+  }
+}
+
+extension FoyerTests {
+  /// What becomes of fields that depend on one another, or on other rows.
+  @Suite struct APIFieldTests {
+    @Test func `A key is of one operation, and has words`() async throws {
+      let app = try await TestApp.shared()
+      let program = try await ProgramClient(try await app.member())
+      let labels = #"""
+        {"operations":[{"method":"POST","path":"/tags","body":{"name":"A"},"key":"k"},
+        {"method":"POST","path":"/categories","body":{"name":"A"},"key":"k"},
+        {"method":"POST","path":"/categories","body":{"name":"B"},"key":""}]}
+        """#
+      func statuses(_ answer: JSONObject) -> [Int?] {
+        (answer["results"]?.elements ?? []).map { $0.object?["status"]?.integer }
+      }
+      #expect(statuses(try await program.object("POST", "/batch", labels)) == [201, 422, 422])
+      // The same request by itself is the one of the batch.
+      let alone = try await program.send("POST", "/tags", #"{"name":"A"}"#, ["idempotency-key": "k"])
+      #expect(alone.status == 201 && alone["idempotent-replayed"] == "true")
+      let longest = String(repeating: "k", count: 200)
+      for (key, status) in [("", 422), (longest, 201), (longest + "k", 422)] {
+        let answer = try await program.send("POST", "/items", #"{"title":"A"}"#, ["idempotency-key": key])
+        #expect(answer.status == status && answer.refused == (status == 201 ? [] : ["Idempotency-Key"]), "\(key)")
+      }
+    }
+
+    @Test func `A row that has not changed is not sent again, whatever the tag has passed`() async throws {
+      let app = try await TestApp.shared()
+      let program = try await ProgramClient(try await app.member())
+      let id = try #require(try await program.add("items", #"{"title":"A"}"#)["id"]?.string)
+      for tags in [#""1""#, #"W/"1""#, #""7", "1""#, "*"] {
+        #expect(try await program.get("/items/\(id)", ["if-none-match": tags]).status == 304, "\(tags)")
+      }
+      for tags in [#""2""#, "1", #"W/"7""#] {
+        #expect(try await program.get("/items/\(id)", ["if-none-match": tags]).status == 200, "\(tags)")
+      }
+    }
+  }
+}
