@@ -25,6 +25,25 @@ extension ProgramClient {
 extension FoyerTests {
   /// What becomes of fields that depend on one another, or on other rows.
   @Suite struct APIFieldTests {
+    @Test func `Only members have items, and take turns`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let program = try await ProgramClient(member)
+      let (own, stranger) = (try member.person, try (try await app.member()).person)
+      for id in [stranger, .v7()] {
+        for field in ["people", "turn"] {
+          let body = "{\"title\":\"A\",\"\(field)\":[\"\(own)\",\"\(id)\"]}"
+          let refused = try await program.send("POST", "/items", body)
+          #expect(refused.status == 422 && refused.refused == [field], "\(refused.text)")
+        }
+      }
+      let item = try await program.add("items", "{\"title\":\"A\",\"people\":[\"\(own)\"]}")
+      let refused = try await program.change("items", item, "{\"title\":\"B\",\"people\":[\"\(stranger)\"]}")
+      #expect(refused.status == 422 && refused.refused == ["people"])
+      #expect(try await program.object("GET", "/items/\(item["id"]?.string ?? "")") == item)
+      #expect(try await program.change("items", item, "{\"turn\":[\"\(own)\"]}").object?["turn"] == [.string("\(own)")])
+    }
+
     @Test func `A key is of one operation, and has words`() async throws {
       let app = try await TestApp.shared()
       let program = try await ProgramClient(try await app.member())

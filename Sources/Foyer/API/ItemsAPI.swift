@@ -113,10 +113,11 @@ extension Resource {
     ],
     create: { call, id, session in
       let form = ItemForm(id: id, call.body.form)
-      // Turns and dates that repeat depend on the members and their clock, and a title that is not given on their language.
-      let isPlain = form.people.turn.isEmpty && !call.body.has("repeat") && !form.title.isBlank
-      let members = isPlain ? [] : try await session.query(HouseholdQueries.members()).map { try HouseholdMember($0) }
+      // People are members; turns and dates that repeat depend on these and their clock, a title that is not given on their language.
+      let isPlain = form.people.all.isEmpty && !call.body.has("repeat") && !form.title.isBlank
+      let members = isPlain ? [] : try await household(session)
       guard session.before == nil else { return }
+      try form.people.check(members)
       var problems = Problems()
       var adding = form.addition(&problems, call.context.strings)
       adding.item.isDone = call.body.flag("done") ?? false
@@ -172,6 +173,8 @@ extension Resource {
     // Changes by others from here on are not merged: the program has named the version that it knows.
     form.base = ""
     fill(&form)
+    let named = form.people.all.subtracting(ItemPeopleForm(stored.item).all)
+    if !named.isEmpty { try form.people.check(try await household(session)) }
     var problems = Problems()
     let editing = form.edit(of: version, &problems, call.context.strings)
     problems.add(editing.problems(needsDescription: call.context.needsDescription))
@@ -185,6 +188,10 @@ extension Resource {
       }
       return .saved
     }
+  }
+
+  private static func household(_ session: RowSession) async throws -> [HouseholdMember] {
+    try await session.query(HouseholdQueries.members()).map { try HouseholdMember($0) }
   }
 
   private static let priorities = ["high", "medium", "low", "none"]
@@ -305,6 +312,20 @@ extension PatchItem {
       notBefore: body.has("not_before") ? .some(body.text("not_before").flatMap { CalendarDate($0) }) : nil,
       due: body.has("due_date") ? .some(due) : nil,
       tags: body.has("tags") ? body.list("tags").compactMap(\.string) : nil)
+  }
+}
+
+extension ItemPeopleForm {
+  /// Those that it is for, and those who take turns.
+  fileprivate var all: Set<UUID> { Set(people + turn) }
+
+  /// Throws if one of them is no member. A page's form drops who has left since it was drawn; a program would take an item for
+  /// assigned that is for everybody.
+  fileprivate func check(_ members: [HouseholdMember]) throws {
+    let known = Set(members.map(\.id))
+    for (name, ids) in [("people", people), ("turn", turn)] where !known.isSuperset(of: ids) {
+      throw APIProblem.field(name, "must be ids of members")
+    }
   }
 }
 
