@@ -44,6 +44,34 @@ extension FoyerTests {
       #expect(try await program.change("items", item, "{\"turn\":[\"\(own)\"]}").object?["turn"] == [.string("\(own)")])
     }
 
+    @Test func `A rule alone keeps the way in which dates are counted`() async throws {
+      let app = try await TestApp.shared()
+      let program = try await ProgramClient(try await app.member())
+      let new = #"{"title":"A","due_date":"2030-01-01","repeat":"FREQ=DAILY","repeat_from":"done"}"#
+      let item = try await program.add("items", new)
+      let changed = try await program.change("items", item, #"{"repeat":"FREQ=DAILY;INTERVAL=2"}"#)
+      #expect(changed.object?["repeat"] == "FREQ=DAILY;INTERVAL=2" && changed.object?["repeat_from"] == "done")
+      #expect(try await program.change("items", item, #"{"repeat":"FREQ=WEEKLY;BYDAY=MO"}"#).refused == ["repeat_from"])
+      // What was read of one that does not repeat can be sent.
+      #expect(
+        try await program.send("POST", "/items", #"{"title":"B","repeat":null,"repeat_from":null}"#).status == 201)
+    }
+
+    @Test func `What repeats is changed in one item, or in those that follow as well`() async throws {
+      let app = try await TestApp.shared()
+      let program = try await ProgramClient(try await app.member())
+      let scopes: [(scope: String?, next: String)] = [(nil, "Old"), ("one", "Old"), ("following", "New")]
+      for (scope, next) in scopes {
+        let item = try await program.add("items", #"{"title":"Old","due_date":"2030-01-01","repeat":"FREQ=DAILY"}"#)
+        let field = scope.map { ",\"scope\":\"\($0)\"" } ?? ""
+        let changed = try await program.change("items", item, "{\"title\":\"New\"\(field)}")
+        #expect(changed.object?["title"] == "New", "\(changed.text)")
+        _ = try await program.object("POST", "/items/\(item["id"]?.string ?? "")/complete")
+        #expect(try await program.open(ofSeries: item).map { $0["title"]?.string } == [next], "\(scope ?? "none")")
+      }
+      #expect(try await program.send("POST", "/items", #"{"title":"A","scope":"one"}"#).refused == ["scope"])
+    }
+
     @Test func `A key is of one operation, and has words`() async throws {
       let app = try await TestApp.shared()
       let program = try await ProgramClient(try await app.member())

@@ -109,7 +109,12 @@ extension Resource {
       .field("not_before", .day, nullable: true), .field("priority", .choice(priorities)), .field("done", .flag),
       .field("people", .list(.id, atMost: 50)), .field("turn", .list(.id, atMost: 50)),
       .field("turn_every", .text(500), nullable: true), .field("repeat", .text(500), nullable: true),
-      .field("repeat_from", .choice(["due", "done"])),
+      .field("repeat_from", .choice(["due", "done"]), nullable: true),
+    ],
+    ofChange: [
+      .field(
+        "scope", .choice(["one", "following"]),
+        "Of what repeats: whether this item alone is changed, or those that follow as well; `one` if it is not given.")
     ],
     create: { call, id, session in
       let form = ItemForm(id: id, call.body.form)
@@ -347,11 +352,13 @@ extension ItemForm {
       case "done": isDone = other.isDone
       case "people": people.people = other.people.people
       case "turn": people.turn = other.people.turn
+      case "scope": repeats.isForFollowing = other.repeats.isForFollowing
       case "turn_every": people.turnEvery = other.people.turnEvery
       case "repeat":
         let stored = repeats.stored
         repeats = other.repeats
         repeats.stored = stored
+        if let stored, !names.contains("repeat_from") { repeats.origin = stored.origin }
       default: break
       }
     }

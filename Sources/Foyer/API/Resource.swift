@@ -21,6 +21,8 @@ struct Resource: Sendable {
   var condition: @Sendable (Form) throws -> SQL = { _ in "true" }
   /// Fields of a new row, and of a change.
   var writable: [APIField] = []
+  /// Further fields of a change.
+  var ofChange: [APIField] = []
   /// The id is that of the row to be; adding it twice adds it once, and changes nothing of a row that is there.
   var create: (@Sendable (Call, UUID, RowSession) async throws -> Void)?
   /// - Parameter: the version that is changed.
@@ -79,7 +81,7 @@ struct Resource: Sendable {
       all.append(
         Endpoint(
           method: .patch, path: "/\(name)/{id}", scope: changing, summary: "Changes the fields that are named.",
-          body: fields, isVersioned: true, answer: .row(name)
+          body: fields + ofChange, isVersioned: true, answer: .row(name)
         ) { try await edit($0, change) })
     }
     if let delete {
