@@ -72,6 +72,28 @@ extension FoyerTests {
       #expect(try await program.send("POST", "/items", #"{"title":"A","scope":"one"}"#).refused == ["scope"])
     }
 
+    @Test func `One that is added as done goes on repeating`() async throws {
+      let app = try await TestApp.shared()
+      let program = try await ProgramClient(try await app.member())
+      let new =
+        "{\"id\":\"\(UUID.v7())\",\"title\":\"A\",\"due_date\":\"2030-01-01\",\"repeat\":\"FREQ=DAILY\",\"done\":true}"
+      let item = try await program.add("items", new)
+      #expect(item["done"] == .bool(true))
+      #expect(try await program.add("items", new) == item)
+      #expect(try await program.open(ofSeries: item).map { $0["due_date"]?.string } == ["2030-01-02"])
+    }
+
+    @Test func `A tick that cannot be taken back keeps none of the other fields`() async throws {
+      let app = try await TestApp.shared()
+      let program = try await ProgramClient(try await app.member())
+      let item = try await program.add("items", #"{"title":"A","due_date":"2030-01-01","repeat":"FREQ=DAILY"}"#)
+      let done = try await program.object("POST", "/items/\(item["id"]?.string ?? "")/complete")
+      let next = try #require(try await program.open(ofSeries: item).first)
+      #expect(try await program.change("items", next, #"{"description":"B"}"#).status == 200)
+      #expect(try await program.change("items", done, #"{"title":"B","done":false}"#).status == 409)
+      #expect(try await program.object("GET", "/items/\(item["id"]?.string ?? "")") == done)
+    }
+
     @Test func `A key is of one operation, and has words`() async throws {
       let app = try await TestApp.shared()
       let program = try await ProgramClient(try await app.member())

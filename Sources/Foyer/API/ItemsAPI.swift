@@ -128,10 +128,21 @@ extension Resource {
       adding.item.isDone = call.body.flag("done") ?? false
       problems.add(adding.problems(needsDescription: call.context.needsDescription))
       guard problems.isEmpty else { throw problems }
+      // Ticking one that repeats makes the next one: a change of its own, after this one.
+      let ticks = adding.item.isDone && adding.repeats != nil
+      if ticks { adding.item.isDone = false }
       let ready = try await adding.ready(members: members, session)
       var batch = Batch()
       ready.store(in: &batch, if: ItemQueries.isNew(adding.item))
-      try await session.query(batch)
+      let store = batch
+      if ticks {
+        try await call.context.inOneTransaction {
+          try await session.query(store)
+          if session.after != nil { _ = try await CompleteItem.run(id, true, session) }
+        }
+      } else {
+        try await session.query(store)
+      }
       if session.after == nil { problems = adding.problems(needsDescription: call.context.needsDescription) }
       guard problems.isEmpty else { throw problems }
     },
@@ -184,15 +195,20 @@ extension Resource {
     let editing = form.edit(of: version, &problems, call.context.strings)
     problems.add(editing.problems(needsDescription: call.context.needsDescription))
     guard problems.isEmpty else { throw problems }
-    switch try await editing.run(stored, session) {
-    case .gone: return .gone
-    case .conflict: return .changedMeanwhile
-    case .saved(let ready, _):
-      if ready.ticks, case .asks = try await CompleteItem.run(id, !stored.item.isDone, session) {
-        throw APIProblem(.conflict)
+    func save() async throws -> Change {
+      switch try await editing.run(stored, session) {
+      case .gone: return .gone
+      case .conflict: return .changedMeanwhile
+      case .saved(let ready, _):
+        if ready.ticks, case .asks = try await CompleteItem.run(id, !stored.item.isDone, session) {
+          throw APIProblem(.conflict)
+        }
+        return .saved
       }
-      return .saved
     }
+    guard stored.isInSeries, form.isDone != stored.item.isDone else { return try await save() }
+    // The tick is a change of its own: if it is refused, none of the other fields is kept.
+    return try await call.context.inOneTransaction { try await save() }
   }
 
   private static func household(_ session: RowSession) async throws -> [HouseholdMember] {
