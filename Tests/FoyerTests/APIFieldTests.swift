@@ -94,6 +94,19 @@ extension FoyerTests {
       #expect(try await program.object("GET", "/items/\(item["id"]?.string ?? "")") == done)
     }
 
+    @Test func `A line of a checklist is one line`() async throws {
+      let app = try await TestApp.shared()
+      let program = try await ProgramClient(try await app.member())
+      let item = try await program.add("items", #"{"title":"A"}"#)
+      let path = "/items/\(item["id"]?.string ?? "")/checklist"
+      let added = try await program.object("POST", path, #"{"text":"one\ntwo "}"#)
+      let line = try #require(added["checklist"]?.elements?.first?.object)
+      #expect(line["text"] == "one two")
+      let changed = try await program.object(
+        "PATCH", "\(path)/\(line["id"]?.string ?? "")", #"{"text":"one\r\nthree"}"#)
+      #expect(changed["checklist"]?.elements?.first?.object?["text"] == "one three")
+    }
+
     @Test func `A key is of one operation, and has words`() async throws {
       let app = try await TestApp.shared()
       let program = try await ProgramClient(try await app.member())

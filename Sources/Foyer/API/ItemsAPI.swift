@@ -274,7 +274,7 @@ extension Resource {
           .field("text", .text(Checklist.maximumLength), required: true), .field("done", .flag),
         ]
       ) { call, session in
-        let text = (call.body.text("text") ?? "").trimmed
+        let text = (call.body.text("text") ?? "").onOneLine.trimmed
         if text.isBlank { throw Problems("text", .blank) }
         let id = call.body.id("id") ?? call.idOfKey ?? .v7()
         try await change(
@@ -284,7 +284,7 @@ extension Resource {
         "/checklist/{line}", "Changes a line.", .patch,
         [.field("text", .text(Checklist.maximumLength)), .field("done", .flag)]
       ) { call, session in
-        if let text = call.body.text("text")?.trimmed {
+        if let text = call.body.text("text")?.onOneLine.trimmed {
           if text.isBlank { throw Problems("text", .blank) }
           try await change(.edit(call.line!, text: text, base: nil), call, session)
         }

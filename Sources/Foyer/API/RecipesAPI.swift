@@ -163,12 +163,16 @@ extension APIBody {
     for member in object.members where member.value.elements != nil {
       lines.append(
         member.name,
-        list(member.name).compactMap { $0.string?.split(whereSeparator: \.isNewline).joined(separator: " ") }
-          .joined(separator: "\n"))
+        list(member.name).compactMap { $0.string?.onOneLine }.joined(separator: "\n"))
     }
     for (name, value) in form.pairs where lines[name] == nil { lines.append(name, value) }
     return lines
   }
+}
+
+extension String {
+  /// A line of a list: what breaks it is a space.
+  var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }
 
 extension RecipeForm {
