@@ -107,6 +107,23 @@ extension FoyerTests {
       #expect(changed["checklist"]?.elements?.first?.object?["text"] == "one three")
     }
 
+    @Test func `A meal keeps its recipe when that is in the trash, or has got another name`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let program = try await ProgramClient(member)
+      let recipe = try await program.add("recipes", #"{"name":"Soup"}"#)
+      let id = try #require(recipe["id"]?.string)
+      let meal = try await program.add("meals", "{\"day\":\"2030-01-01\",\"meal\":\"dinner\",\"recipe\":\"\(id)\"}")
+      #expect(try await program.change("recipes", recipe, #"{"name":"Stew"}"#).status == 200)
+      for body in ["{\"text\":\"Soup\",\"recipe\":\"\(id)\",\"servings\":2}", #"{"text":"Soup","servings":3}"#] {
+        #expect(try await program.change("meals", meal, body).object?["recipe"]?.string == id, "\(body)")
+        try app.rows("UPDATE meals SET text = 'Soup' WHERE household_id = \(member.household)")
+      }
+      #expect(try await program.send("DELETE", "/recipes/\(id)").status == 204)
+      #expect(try await program.change("meals", meal, #"{"day":"2030-01-02"}"#).object?["recipe"]?.string == id)
+      #expect(try await program.change("meals", meal, #"{"text":"Bread"}"#).object?["recipe"] == .null)
+    }
+
     @Test func `A key is of one operation, and has words`() async throws {
       let app = try await TestApp.shared()
       let program = try await ProgramClient(try await app.member())

@@ -42,7 +42,13 @@ extension Resource {
       guard let row = try await session.query(PlanQueries.find(id)).first else { return .gone }
       let before = try Meal(row)
       guard before.version == version else { return .changedMeanwhile }
-      let form = try MealForm(before, changedBy: call.body.form)
+      // The name that the recipe had when it was planned is no change of it.
+      let isAsRead =
+        before.dish != nil && call.body.text("text") == before.text
+        && (!call.body.has("recipe") || call.body.id("recipe") == before.dish?.id)
+      var fields = Form()
+      for (name, value) in call.body.form.pairs where !isAsRead || name != "text" { fields.append(name, value) }
+      let form = try MealForm(before, changedBy: fields)
       let change = ChangeMeal(
         meal: form.draft, before: before, version: version, language: call.context.strings.kitchen)
       switch try await change.run(session) {

@@ -263,13 +263,15 @@ enum PlanQueries {
 
   /// Changes a meal, unless it has changed since `version`.
   /// - Parameters:
+  ///   - keepsDish: whether its recipe stays what it is.
   ///   - was: the meal before it is moved.
   ///   - changed: ids of meals whose list has changed.
   static func update(
-    _ draft: MealDraft, _ dish: UUID?, text: String, version: Int, was: Meal?, unless changed: SQL
+    _ draft: MealDraft, _ dish: UUID?, keepsDish: Bool, text: String, version: Int, was: Meal?, unless changed: SQL
   ) -> SQL {
     """
-    UPDATE meals SET day = \(draft.day), meal = \(draft.name.value), recipe_id = \(optional: dish)::uuid, text = \(text),
+    UPDATE meals SET day = \(draft.day), meal = \(draft.name.value),
+      recipe_id = CASE WHEN \(keepsDish) THEN recipe_id ELSE \(optional: dish)::uuid END, text = \(text),
       servings = \(optional: draft.servings)::smallint, was_day = \(optional: was?.day)::date,
       was_meal = \(optional: was?.name.value)::text, \(fragment: .nextVersion)
     WHERE household_id = current_household() AND id = \(draft.id) AND version = \(version) AND deleted_at IS NULL

@@ -78,9 +78,12 @@ struct ChangeMeal {
     var batch: Batch = [PlanQueries.lock()]
     batch.add(PlanShoppingQueries.lock([meal.id]))
     let was = movesBack || (meal.day, meal.name) == (before.day, before.name) ? nil : before
+    let dish: UUID? = try read.recipe?["id"]
+    // A recipe in the trash may come back.
+    let keepsDish = dish == nil && before.dish == nil && meal.words == before.title
     let saved = batch.add(
       PlanQueries.update(
-        meal, try read.recipe?["id"], text: read.title, version: version, was: was,
+        meal, dish, keepsDish: keepsDish, text: read.title, version: version, was: was,
         unless: PlanShoppingQueries.changed([meal.id], since: read.had)))
     if let (rows, count) = listed {
       batch.add(PlanShoppingQueries.replace(ofChanged: meal.id, version: version + 1, count: count, rows))
