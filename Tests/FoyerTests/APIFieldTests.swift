@@ -124,6 +124,18 @@ extension FoyerTests {
       #expect(try await program.change("meals", meal, #"{"text":"Bread"}"#).object?["recipe"] == .null)
     }
 
+    @Test func `A list that is not there is named as the reason`() async throws {
+      let app = try await TestApp.shared()
+      let program = try await ProgramClient(try await app.member())
+      let list = try #require(try await program.add("shopping-lists", #"{"name":"Market"}"#)["id"]?.string)
+      let line = "{\"text\":\"rice\",\"list\":\"\(list)\"}"
+      #expect(try await program.add("shopping-lines", line)["list"]?.string == list)
+      #expect(try await program.send("DELETE", "/shopping-lists/\(list)").status == 204)
+      for body in [line, "{\"text\":\"rice\",\"list\":\"\(UUID.v7())\"}"] {
+        #expect(try await program.send("POST", "/shopping-lines", body).refused == ["list"])
+      }
+    }
+
     @Test func `A key is of one operation, and has words`() async throws {
       let app = try await TestApp.shared()
       let program = try await ProgramClient(try await app.member())

@@ -61,7 +61,15 @@ extension Resource {
       .field("list", .id, "Of a new line.", nullable: true), .field("checked", .flag),
     ],
     create: { call, id, session in
-      try await AddToList(id: id, text: call.body.text("text") ?? "", list: call.body.id("list")).run(session)
+      let list = call.body.id("list")
+      do {
+        try await AddToList(id: id, text: call.body.text("text") ?? "", list: list).run(session)
+      } catch let problems as Problems {
+        guard let list, session.hasAsked, session.before == nil,
+          try await session.query(shoppingLists.find(list)).isEmpty
+        else { throw problems }
+        throw APIProblem.field("list", "is no list of the household")
+      }
       if call.body.flag("checked") == true, session.before == nil { try await tick(id, true, session) }
     },
     change: { call, id, version, session in
