@@ -169,5 +169,14 @@ extension FoyerTests {
         #expect(try await program.get("/items/\(id)", ["if-none-match": tags]).status == 200, "\(tags)")
       }
     }
+
+    @Test func `A token that lacks a right is told so`() async throws {
+      let app = try await TestApp.shared()
+      let program = try await ProgramClient(try await app.member(), scopes: ["shopping:read"])
+      for language in Language.allCases {
+        let refused = try await program.get("/items", ["accept-language": language.rawValue])
+        #expect(refused.status == 403 && refused.object?["detail"]?.string == Strings(language).apiForbidden)
+      }
+    }
   }
 }

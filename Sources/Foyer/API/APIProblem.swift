@@ -65,7 +65,10 @@ struct APIProblem: Error {
   }
 
   func response(_ context: Context) -> Response {
-    let (title, usual) = context.strings.text(ofError: status.code)
+    let strings = context.strings
+    let (title, message) = strings.text(ofError: status.code)
+    // Of a page it says that the page was open for too long.
+    let usual = status == .forbidden ? strings.apiForbidden : message
     var object = JSONObject()
     object.append("type", .string("\(context.request.origin)/api#\(kind.rawValue)"))
     object.append("title", .string(title))
@@ -81,7 +84,7 @@ struct APIProblem: Error {
     if let current { text = "\(text.dropLast()),\"current\":\(current)}" }
     var response = Response(status: status, body: .bytes(Array(text.utf8)))
     response.headers.set("Content-Type", "application/problem+json")
-    response.headers.set("Content-Language", context.strings.language.rawValue)
+    response.headers.set("Content-Language", strings.language.rawValue)
     response.headers.set("Vary", "Accept-Language, Authorization")
     if status == .unauthorized { response.headers.set("WWW-Authenticate", "Bearer realm=\"Foyer\"") }
     return response
