@@ -44,6 +44,8 @@ enum MCP {
   }
 
   static func answer(_ request: Request, _ context: Context) async throws -> Response {
+    // Against pages whose host's name leads to this machine: "servers MUST validate the Origin header".
+    if let origin = request.headers["origin"], !request.isOwn(origin: origin) { throw Failure.forbidden }
     try context.admitProgram(scopes: [scope])
     let limit = context.app.programs.take(context)
     guard limit.isLeft else { throw Failure.tooMany(retryAfter: limit.seconds) }
@@ -65,20 +67,30 @@ enum MCP {
       let parameters = object["params"]?.object ?? JSONObject()
       let version = parameters["_meta"]?.object?["io.modelcontextprotocol/protocolVersion"]
       isModern = version != nil
-      if let version { try check(version, method, parameters, request) }
+      if let version { try check(version, method, parameters, request) } else { try checkHandshake(request) }
       let message = Message(id: id, method: method, parameters: parameters, isModern: isModern)
       return context.json(envelope(id, "result", .object(try await result(of: message, context))))
     } catch let refusal as Refusal {
       var error: JSONObject = ["code": .number("\(refusal.code.rawValue)"), "message": .string(refusal.message)]
       if let data = refusal.data { error.append("data", data) }
       // With a handshake a client reads errors from answers that succeed; 404 would say that its session has ended.
-      let status = isModern || refusal.code == .parse || refusal.code == .request ? refusal.status : .ok
+      let isRefused = [.parse, .request, .version].contains(refusal.code)
+      let status = isModern || isRefused ? refusal.status : .ok
       return context.json(envelope(id, "error", .object(error)), status: status)
     }
   }
 
   private static func envelope(_ id: JSON, _ name: String, _ value: JSON) -> String {
     JSON.object(["jsonrpc": "2.0", "id": id, name: value]).text
+  }
+
+  /// What was agreed upon is in a field of each later request; without one it is the first revision that had such a handshake.
+  private static func checkHandshake(_ request: Request) throws {
+    guard let version = request.headers["mcp-protocol-version"], version != present, !withHandshake.contains(version)
+    else { return }
+    throw Refusal(
+      code: .version, message: "Unsupported protocol version",
+      data: ["supported": .array(withHandshake.map { .string($0) }), "requested": .string(version)])
   }
 
   /// The fields of the request have to say of its body what the body says.
