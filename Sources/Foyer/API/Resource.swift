@@ -232,7 +232,7 @@ struct Resource: Sendable {
     return try changedMeanwhile(row)
   }
 
-  private func changedMeanwhile(_ row: Row) throws -> APIProblem {
+  func changedMeanwhile(_ row: Row) throws -> APIProblem {
     var problem = APIProblem(.preconditionFailed)
     problem.current = try json(row)
     return problem

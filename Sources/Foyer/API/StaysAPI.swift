@@ -65,7 +65,9 @@ extension Resource {
       let stored = answer.store(in: &batch)
       do {
         guard try await call.context.query(batch)[stored].affected > 0 else {
-          throw try await hostingRequests.changedMeanwhile(call)
+          guard let now = try await call.context.query(hostingRequests.find(id)).first else { throw Failure.notFound }
+          // Of the present version it is the state that stands in the way: reading the row again would not help.
+          throw try now["version"] == version ? APIProblem(.conflict) : hostingRequests.changedMeanwhile(now)
         }
       } catch PostgresError.server(let error) where error.isAboutNights {
         throw APIProblem(.conflict, detail: call.context.strings.staysFull)
