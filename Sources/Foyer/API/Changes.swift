@@ -162,6 +162,30 @@ extension API {
     var deleted: [(kind: String, id: UUID, row: String?)] = []
     var state: ChangeState
     var isEmpty: Bool { created.isEmpty && changed.isEmpty && deleted.isEmpty }
+
+    /// Ends behind the row with which its rows have too many bytes.
+    /// - Parameter rows: the changes, in their order.
+    mutating func cut(_ rows: some Collection<Row>, since: String) throws {
+      let total = (created + changed).reduce(0) { $0 + ($1.row?.utf8.count ?? 0) }
+      guard total > Resource.mostBytes else { return }
+      var texts: [String: [UUID: Int]] = [:]
+      for entry in created + changed { texts[entry.kind, default: [:]][entry.id] = entry.row?.utf8.count ?? 0 }
+      var (bytes, left) = (0, Set<String>())
+      for row in rows {
+        let (kind, id): (String, UUID) = (try row["kind"], try row["changed"])
+        if bytes >= Resource.mostBytes {
+          left.insert("\(kind) \(id)")
+          continue
+        }
+        bytes += texts[kind]?[id] ?? 0
+        if bytes >= Resource.mostBytes {
+          state.last = .change(since: since, moment: try row["moment"], kind: kind, id)
+        }
+      }
+      created.removeAll { left.contains("\($0.kind) \($0.id)") }
+      changed.removeAll { left.contains("\($0.kind) \($0.id)") }
+      deleted.removeAll { left.contains("\($0.kind) \($0.id)") }
+    }
   }
 
   private static func list(_ call: Call) async throws -> Response {
@@ -256,7 +280,10 @@ extension API {
       // The state of a page that is not the last one has the first horizon, and goes on behind its last entry.
       page.state.last = .change(since: since, moment: try last["moment"], kind: try last["kind"], try last["changed"])
     }
-    if withRows { try await read(&page, context) }
+    if withRows {
+      try await read(&page, context)
+      try page.cut(rows.prefix(pageSize), since: since)
+    }
     return page
   }
 
@@ -295,10 +322,15 @@ extension API {
       var condition: SQL = "true"
       if isStart, let id = start?.id { condition = "t.id > \(id)" }
       let rows = try await context.query(resource.select(condition, "ORDER BY t.id LIMIT \(room + 1)"))
-      for row in rows.prefix(room) {
+      var bytes = page.created.reduce(0) { $0 + ($1.row?.utf8.count ?? 0) }
+      var count = 0
+      while count < min(room, rows.count), bytes < Resource.mostBytes {
+        let row = rows[count]
         page.created.append((resource.name, try row["id"], withRows ? try resource.json(row) : nil))
+        bytes += page.created.last?.row?.utf8.count ?? 0
+        count += 1
       }
-      if rows.count > room, let last = page.created.last {
+      if rows.count > count, let last = page.created.last {
         page.state.last = .row(kind: last.kind, last.id)
         return
       }

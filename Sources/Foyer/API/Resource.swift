@@ -44,6 +44,9 @@ struct Resource: Sendable {
 
   static let pageSize = 50
   static let largestPage = 200
+  /// Bytes of rows after which an answer has no further row: a session may leave 16 MiB unread (`Limits.unreadMemory`), and its
+  /// connection ends with more.
+  static let mostBytes = 4 << 20
 
   var reading: AccessScope { AccessScope(part: part, changes: false) }
   var changing: AccessScope { AccessScope(part: part, changes: true) }
@@ -148,14 +151,15 @@ struct Resource: Sendable {
     }
     let rows = try await call.context.query(select(condition, "ORDER BY t.id LIMIT \(limit + 1)"))
     var text = "{\"\(name)\":["
-    var last: UUID?
-    for (number, row) in rows.prefix(limit).enumerated() {
-      if number > 0 { text += "," }
-      text += try json(row)
-      last = try row["id"]
+    var (count, last): (Int, UUID?) = (0, nil)
+    while count < min(limit, rows.count), text.utf8.count < Self.mostBytes {
+      if count > 0 { text += "," }
+      text += try json(rows[count])
+      last = try rows[count]["id"]
+      count += 1
     }
     var next: String?
-    if rows.count > limit, let last {
+    if rows.count > count, let last {
       var form = Form()
       for (name, value) in call.query.pairs where name != "after" { form.append(name, value) }
       form.append("after", "\(last)")
