@@ -87,6 +87,38 @@ import Testing
     4 salmon fillets (6 oz each) | salmon fillets | 4 | 8 salmon fillets (6 oz each)
     1 chicken (1.5 kg) | chicken | 1 | 2 chickens (3 kg)
     2 x 400 g tins tomatoes | tomatoes | 2 can | 4 x 400 g tins tomatoes
+    400g can chickpeas, drained | chickpeas | 1 can | 2 x 400g cans chickpeas, drained
+    300ml pot double cream | double cream | 300 ml | 2 x 300ml pots double cream
+    300g pack of chestnut mushrooms | chestnut mushrooms | 300 g | 2 x 300g packs of chestnut mushrooms
+    320g sheet puff pastry | puff pastry | 320 g | 2 x 320g sheets puff pastry
+    small bunch coriander, chopped | coriander | 1 bunch | 2 small bunches coriander, chopped
+    large pinch of saffron | saffron | 1 pinch | 2 large pinches of saffron
+    a generous pinch of salt | salt | 1 pinch | 2 generous pinches of salt
+    a couple of carrots | carrots | 2 | 4 carrots
+    1 tbsp butter + more for greasing | butter | 1 tbsp | 2 tbsp butter + more for greasing
+    ¾ cup (170 g/1½ sticks) unsalted butter | unsalted butter | 3/4 cup | 1 ½ cups (340 g/3 sticks) unsalted butter
+    at least 1 cup sugar | sugar | 1 cup | at least 2 cups sugar
+    4 beef short ribs | beef short ribs | 4 | 8 beef short ribs
+    1 glass red wine | red wine | 1 cup:glass | 2 glasses red wine
+    1 envelope unflavored gelatin | unflavored gelatin | 1 package:envelope | 2 envelopes unflavored gelatin
+    2 ears of corn | corn | 2 piece:ear | 4 ears of corn
+    4 filets de cabillaud | filets de cabillaud | 4 | 8 filets de cabillaud
+    un filet d'huile d'olive | huile d'olive | 1 dash:filet | 2 filets d'huile d'olive
+    une noix de beurre | beurre | 1 knob | 2 noix de beurre
+    2 boules de mozzarella | mozzarella | 2 piece:boule | 4 boules de mozzarella
+    1 cuillère à soupe bombée de farine | farine | 1 tbsp | 2 cuillères à soupe bombée de farine
+    1 ст. л. с горкой муки | муки | 1 tbsp | 2 ст. л. с горкой муки
+    1 ст.л. без горки муки | муки | 1 tbsp | 2 ст.л. без горки муки
+    Мука - 1,5 стак. | Мука | 3/2 cup:стакан | Мука - 3 стак.
+    Лук зелёный — пучок | Лук зелёный | 1 bunch | Лук зелёный — 2 пучка
+    соль и перец по 1 ч. л. | соль и перец | 1 tsp | соль и перец по 2 ч. л.
+    пару зубчиков чеснока | чеснока | 2 clove | 4 зубчика чеснока
+    Индейка, филе — 300 г | Индейка | 300 g | Индейка, филе — 600 г
+    Сыр «Российский» 100 г | Сыр «Российский» | 100 g | Сыр «Российский» 200 г
+    부추 한줌 | 부추 | 1 handful | 부추 2줌
+    마늘 두쪽 | 마늘 | 2 clove | 마늘 4쪽
+    두부 반모 | 두부 | 1/2 package:모 | 두부 1모
+    간장 1 큰 술 | 간장 | 1 tbsp | 간장 2 큰 술
     """.split(separator: "\n").map { row in
       let fields = row.split(separator: "|", omittingEmptySubsequences: false).map(trimmed)
       return Row(line: fields[0], food: fields[1], sum: fields[2], twice: fields[3])
@@ -112,7 +144,9 @@ import Testing
     ("1 jar (24 oz) pasta sauce", "1 jar pasta sauce"), ("200 g (about 6) shallots", "200 g shallots"),
     ("1 (2-inch) piece ginger", "1-inch piece ginger"), ("2 (heaped) tbsp sugar", "2 tbsp sugar"),
     ("juice of 2 lemons", "2 lemons"), ("le jus d'un citron", "1 citron"), ("сок 1 лимона", "1 лимон"),
-    ("3 eggs plus 2 egg yolks", "5 eggs"), ("3 œufs + 1 jaune", "4 eggs"),
+    ("3 eggs plus 2 egg yolks", "5 eggs"), ("3 œufs + 1 jaune", "4 eggs"), ("400g can chickpeas", "1 can chickpeas"),
+    ("une vingtaine de tomates", "20 tomates"), ("계란 한판", "달걀 30개"), ("간장 1 큰 술", "간장 1큰술"), ("2 lemons", "2 citrons"),
+    ("2 бут. пива", "2 бутылки пива"), ("Петрушка — небольшой пучок", "1 пучок петрушки"),
   ])
   func isTheSame(_ one: String, _ other: String) {
     let (one, other) = (FoodLine(one), FoodLine(other))

@@ -17,6 +17,12 @@ struct Amount {
   /// Whether the number is a length of one piece: "2-inch piece of ginger". The amount is one.
   var isLength = false
 
+  /// The tokens of the one container that the amount fills: "can" of "400g can chickpeas".
+  var holder: Range<Int>? {
+    guard let unitTokens, unit?.isMeasure == true, unitTokens.upperBound < tokens.upperBound else { return nil }
+    return unitTokens.upperBound..<tokens.upperBound
+  }
+
   var lower: Double { least.value }
   var upper: Double? { most?.value }
   var quantity: Quantity { Quantity(lower: lower, upper: upper, unit: unit) }
@@ -79,7 +85,14 @@ struct AmountReader {
         end += 1
       }
       amount.isRepeat = true
-      if !isEach, end < tokens.count { _ = add(amount, to: &others) }
+      if !isEach, end < tokens.count {
+        var next = add(amount, to: &others)
+        // "(170 g/1½ sticks)"
+        while tokens[next].kind == .slash, var again = self.amount(at: next + 1) {
+          again.isRepeat = true
+          next = add(again, to: &others)
+        }
+      }
       at = end
     }
     return (main, others.sorted { $0.tokens.lowerBound < $1.tokens.lowerBound }, isLeading)
@@ -171,6 +184,7 @@ struct AmountReader {
       switch tokens[first].kind {
       case .other, .dash, .dot, .comma, .times: first += 1
       case .word(let word) where Self.about.contains(word): first += 1
+      case .word where endOfBound(at: first) != nil: first = endOfBound(at: first) ?? first
       default:
         if let end = endOfSize(at: first), isThing(at: end) {
           first = end
@@ -241,17 +255,32 @@ struct AmountReader {
             tokens: at..<unit.end,
             unitTokens: (at + 1)..<unit.end)
         }
-        if depth == 0, at > first, let unit = unit(at: at), unit.unit == .pinch || unit.unit == .handful {
+        if depth == 0, at > first, let unit = unit(at: at, afterNeutral: true),
+          unit.start == at && (unit.unit == .pinch || unit.unit == .handful)
+            || isBehindDash(at) && Self.bare.contains(unit.unit) && isEnd(unit.end)
+        {
           return Amount(
             least: Rational(1), most: nil, unit: unit.unit, numbers: tokens[at].start..<tokens[at].start,
             tokens: at..<unit.end,
-            unitTokens: at..<unit.end)
+            unitTokens: unit.start..<unit.end)
         }
       default: break
       }
       at += 1
     }
     return inside
+  }
+
+  /// "Петрушка — пучок": units that mean one of them by themselves.
+  private static let bare: Set<CookingUnit> = [.bunch, .head, .clove, .can, .jar, .package, .cup, .sprig]
+
+  private func isBehindDash(_ index: Int) -> Bool {
+    let before = tokens[index - 1]
+    return before.kind == .colon || before.kind == .dash && before.start > 0 && Number.isSpace(text[before.start - 1])
+  }
+
+  private func isEnd(_ index: Int) -> Bool {
+    index == tokens.count || tokens[index].kind == .comma || tokens[index].kind == .open
   }
 
   /// "a pinch of salt", "two onions", "half a lemon", "pinch of salt"
@@ -263,30 +292,55 @@ struct AmountReader {
         length.tokens = first..<length.tokens.upperBound
         return length
       }
+      if number == 1, let pair = pair(at: first + 1) {
+        let unit = self.unit(at: pair)
+        return Amount(
+          least: Rational(2), most: nil, unit: unit?.unit, numbers: tokens[first].start..<tokens[pair - 1].end,
+          tokens: first..<(unit?.end ?? pair), unitTokens: unit.map { $0.start..<$0.end })
+      }
       var next = first + 1
       if number == 0.5, let article = tokens[next].word, Self.articles.contains(article) { next += 1 }
       // пол-литра
       let isHyphened = word == "пол" && next + 1 < tokens.count && tokens[next].kind == .dash
       if isHyphened { next += 1 }
-      let unit = container(at: next) ?? self.unit(at: next)
+      let unit = container(at: next) ?? self.unit(at: next, afterNeutral: true)
       // An article counts as one only before a unit, or in a language where it has no other meaning.
       if unit == nil, word == "a" || word == "an" || Self.few.contains(self.word(next) ?? "") { return nil }
       return Amount(
         least: Self.exact(number), most: nil, unit: unit?.unit, numbers: tokens[first].start..<tokens[next - 1].end,
         tokens: first..<(unit.map { endOfContents($0) } ?? next), unitTokens: unit.map { $0.start..<$0.end })
     }
-    if let unit = unit(at: first), !unit.unit.isMeasure, unit.end < tokens.count, tokens[unit.end].word != nil {
+    // "pinch of salt", "small bunch parsley"
+    if let unit = unit(at: first, afterNeutral: true), !unit.unit.isMeasure, unit.end < tokens.count,
+      tokens[unit.end].word != nil
+    {
       switch unit.unit {
       case .pinch, .dash, .handful, .knob, .bunch, .sprig, .drop:
         return Amount(
           least: Rational(1), most: nil, unit: unit.unit, numbers: tokens[first].start..<tokens[first].start,
           tokens: first..<unit.end,
-          unitTokens: first..<unit.end)
+          unitTokens: unit.start..<unit.end)
       default: return nil
       }
     }
     return nil
   }
+
+  /// "couple of", behind "a": the position behind it.
+  private func pair(at index: Int) -> Int? {
+    guard word(index) == "couple", index + 1 < tokens.count else { return nil }
+    return word(index + 1) == "of" ? index + 2 : index + 1
+  }
+
+  /// The position behind "at least", "up to", before a number.
+  private func endOfBound(at first: Int) -> Int? {
+    Self.bounds.first { bound in
+      bound.indices.allSatisfy { word(first + $0) == bound[$0] } && number(at: first + bound.count) != nil
+    }.map { first + $0.count }
+  }
+  private static let bounds = [
+    ["at", "least"], ["up", "to"], ["au", "moins"], ["не", "менее"], ["не", "более"], ["как", "минимум"],
+  ]
 
   /// Foods that begin with a number: half and half, half & half, demi-glace.
   private func isFood(at first: Int) -> Bool {
@@ -386,8 +440,8 @@ struct AmountReader {
         tokens: first..<again.end, unitTokens: nil)
     }
     return Amount(
-      least: lower.exact, most: upper, unit: unit.unit, numbers: numbers, tokens: first..<endOfContents(unit),
-      unitTokens: unit.start..<unit.end)
+      least: lower.exact, most: upper, unit: unit.unit, numbers: numbers,
+      tokens: first..<(holder(behind: unit) ?? endOfContents(unit)), unitTokens: unit.start..<unit.end)
   }
 
   func number(at index: Int) -> Number? {

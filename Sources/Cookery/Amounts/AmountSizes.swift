@@ -7,7 +7,7 @@ extension [Unicode.Scalar] {
     // "полстакана" becomes "1 стакан".
     let isJoined =
       range.count > 0 && range.upperBound < count && self[range.upperBound - 1].properties.isAlphabetic
-      && self[range.upperBound].properties.isAlphabetic
+      && self[range.upperBound].properties.isAlphabetic && !(0xAC00...0xD7A3).contains(self[range.upperBound].value)
     let number = isHyphened || isJoined ? written + " " : written
     if at > 1, self[at - 1] == "'" || self[at - 1] == "’", self[at - 2] == "d" {
       replaceSubrange(at - 1..<range.upperBound, with: Array("e \(number)".unicodeScalars))
@@ -35,6 +35,20 @@ extension AmountReader {
       return unit.end
     }
     return size.end
+  }
+
+  /// The end of the one container whose size the amount is: "400g can chickpeas", "300ml pot of cream". Pot barley is a food.
+  func holder(behind unit: (unit: CookingUnit, start: Int, end: Int)) -> Int? {
+    guard unit.unit.isMeasure, let name = word(unit.end) else { return nil }
+    var end = unit.end + 1
+    if name != "sheet" {
+      guard let found = self.unit(at: unit.end), found.unit.isContainer else { return nil }
+      end = found.end
+    }
+    guard let next = tokens[end...].first(where: { $0.word.map { !Words.stop.contains($0) } ?? true })?.word,
+      FoodTable.shared.phrase([name, next]) == nil
+    else { return nil }
+    return end
   }
 
   /// The container behind its size: "400 g tin", "14-ounce can".

@@ -21,6 +21,12 @@ extension AmountReader {
     if Hangul.begins(first) { return koreanUnit(first, index) }
     // A sprinkle is an amount, sprinkles are a food.
     if first == "sprinkles" { return nil }
+    if let butter = knobOfButter(first, index) { return butter }
+    // A trickle is of something liquid, and other filets are the food: "4 filets de cabillaud".
+    if first == "filet" || first == "filets" {
+      let rest = tokens[(index + 1)...].prefix(3).compactMap(\.word).first { !Words.stop.contains($0) }
+      guard let rest, Self.liquids.contains(rest) else { return nil }
+    }
     // So is a bouquet garni.
     if first.hasPrefix("bouquet"), word(index + 1)?.hasPrefix("garni") == true { return nil }
     var words: [String] = []
@@ -49,8 +55,26 @@ extension AmountReader {
     return nil
   }
 
+  /// "noix de beurre", "noisette de beurre": as much as a nut.
+  private func knobOfButter(_ first: String, _ index: Int) -> (unit: CookingUnit, start: Int, end: Int)? {
+    guard ["noix", "noisette", "noisettes"].contains(first), ["de", "d"].contains(word(index + 1) ?? ""),
+      ["beurre", "margarine", "saindoux", "ghee"].contains(word(index + 2) ?? "")
+    else { return nil }
+    return (.knob, index, index + 1)
+  }
+
+  private static let liquids = Words.folded(
+    "huile, vinaigre, jus, citron, lait, crème, miel, sirop, sauce, eau, rhum, cognac, vin, tabasco, nuoc, agave, caramel, whisky, calvados, balsamique"
+  )
+
   private func koreanUnit(_ word: String, _ index: Int) -> (unit: CookingUnit, start: Int, end: Int)? {
     if let unit = CookingUnit.named([word]) { return (unit, index, index + 1) }
+    // "큰 술", "작은 스푼"
+    if word == "큰" || word == "작은", let next = self.word(index + 1), let unit = CookingUnit.named([word + next]),
+      unit.kind == .spoons
+    {
+      return (unit, index, index + 2)
+    }
     var rest = word[...]
     while rest.count > 1 {
       rest = rest.dropLast()
@@ -66,9 +90,26 @@ extension AmountReader {
   /// "c/s", "ст/л"
   private static let slashed: Set<String> = ["c", "ст", "ч", "с", "дес", "д"]
 
+  /// Behind a unit: its dot, and how full it is, "с горкой", "bombée".
   private func behindDot(_ index: Int) -> Int {
-    index < tokens.count && tokens[index].kind == .dot ? index + 1 : index
+    let end = index < tokens.count && tokens[index].kind == .dot ? index + 1 : index
+    for filling in Self.fillings where filling.indices.allSatisfy({ word(end + $0) == filling[$0] }) {
+      let behind = end + filling.count
+      // "1 tranche épaisse de lard"; without "de" it may be the food that is fine.
+      if filling.count > 1 || word(behind).map({ Words.ofFrench.contains($0) }) == true { return behind }
+    }
+    return end
   }
+  private static let fillings =
+    [
+      ["с", "горкои"], ["без", "горки"], ["с", "верхом"], ["без", "верха"], ["bien", "pleine"],
+      ["bien", "pleines"], ["bien", "remplie"], ["bien", "remplies"],
+    ]
+    + [
+      "bombee", "bombees", "rase", "rases", "pleine", "pleines", "epaisse", "epaisses", "fine", "fines", "moyenne",
+      "moyennes", "rabotee",
+    ]
+    .map { [$0] }
 
   static let sizes: Set<String> = Set(
     Words.folded(

@@ -11,7 +11,7 @@ extension AmountReader {
         "half, demi, demie, halbe, halber, halbes, half, halv, halvt, meia, meio, media, medio, mezzo, mezza, половина, половинка, пол, halve"
       ),
       (1, "a, an, one, un, une, ein, eine, einen, einer, один, одна, одно, 한, 하나, uno, una, um, uma, ett, een"),
-      (2, "two, deux, zwei, два, две, 두, 둘, due, dos, dois, duas, två, twee, couple"),
+      (2, "two, deux, zwei, два, две, 두, 둘, due, dos, dois, duas, två, twee, couple, пара, пару"),
       (3, "three, trois, drei, три, 세, 셋, tre, tres, três, drie"),
       (4, "four, quatre, vier, четыре, 네, 넷, quattro, cuatro, quatro, fyra"),
       (5, "five, cinq, fünf, пять, 다섯, cinque, cinco, vijf"), (6, "six, sechs, шесть, 여섯, sei, seis"),

@@ -137,7 +137,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     ),
     (
       .cup,
-      "cup, c, tasse, tasses, tazza, tazze, taza, tazas, xicara, xicaras, xicara cha, xicaras cha, kopp, kop, kopje, стакан, стакана, стаканов, чашка, чашки, чашек, ст, 컵, 종이컵"
+      "cup, c, tasse, tasses, tazza, tazze, taza, tazas, xicara, xicaras, xicara cha, xicaras cha, kopp, kop, kopje, glass, glasses, стакан, стакана, стаканов, стак, чашка, чашки, чашек, ст, 컵, 종이컵"
     ),
     (
       .fluidOunce,
@@ -148,7 +148,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     (.gallon, "gallon, gal, галлон, галлона, галлонов, 갤런"),
     (
       .pinch,
-      "pinch, pincee, pointe de couteau, prise, messerspitze, prise, pizzico, pizca, pitada, nypa, knivspids, klype, snufje, щепотка, щепотки, щепоток, щепотку, щеп, 꼬집, 자밤, msp"
+      "pinch, pincee, pointe de couteau, prise, messerspitze, prise, pizzico, pizca, pitada, nypa, knivspids, klype, snufje, щепотка, щепотки, щепоток, щепотку, щепоть, щеп, 꼬집, 자밤, msp"
     ),
     (
       .dash,
@@ -162,7 +162,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     (.knob, "knob, stuckchen"),
     (
       .clove,
-      "clove, gousse, gousses, zehe, zehen, knoblauchzehe, spicchio, spicchi, diente, dientes, dente, dentes, klyfta, klyftor, fed, fedd, teen, teentje, tenen, зубчик, зубчика, зубчиков, зубок, зубка, зубца, долька, дольки, долек, 쪽, 톨"
+      "clove, gousse, gousses, zehe, zehen, knoblauchzehe, spicchio, spicchi, diente, dientes, dente, dentes, klyfta, klyftor, fed, fedd, teen, teentje, tenen, зубчик, зубчика, зубчиков, зубок, зубка, зубца, зуб, долька, дольки, долек, 쪽, 톨"
     ),
     (
       .slice,
@@ -170,11 +170,11 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     ),
     (
       .piece,
-      "piece, pc, pcs, ea, each, unite, stuck, stk, st, stuk, stuks, pezzo, pezzi, pieza, unidad, unidade, ud, uds, шт, штук, штука, штуки, штуку, кусок, куска, кусков, 개, 개분, 알, 마리, 조각, 토막, 송이, 덩이, 덩어리, 공기, 그릇, 접시, 대접, 국자, 줄"
+      "piece, pc, pcs, ea, each, unite, stuck, stk, st, stuk, stuks, pezzo, pezzi, pieza, unidad, unidade, ud, uds, шт, штук, штука, штуки, штуку, кусок, куска, кусков, тушка, тушки, тушек, стручок, стручка, стручков, 개, 개분, 알, 마리, 조각, 토막, 송이, 덩이, 덩어리, 공기, 그릇, 접시, 대접, 국자, 줄"
     ),
     (
       .bunch,
-      "bunch, botte, bouquet, bund, mazzo, mazzetto, manojo, molho, maco, knippe, bundt, bosje, пучок, пучка, пучков, 단, 묶음, 다발"
+      "bunch, botte, bouquet, bund, mazzo, mazzetto, manojo, molho, maco, knippe, bundt, bosje, пучок, пучка, пучков, пуч, 단, 묶음, 다발"
     ),
     (
       .sprig,
@@ -186,7 +186,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     ),
     (
       .head,
-      "head, tete, kopf, testa, cabeza, cabeca, huvud, krop, головка, головки, головок, кочан, кочана, вилок, 통, 포기"
+      "head, tete, kopf, testa, cabeza, cabeca, huvud, krop, bulb, головка, головки, головок, кочан, кочана, вилок, 통, 포기"
     ),
     (
       .leaf,
@@ -196,13 +196,16 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     (.cube, "cube, wurfel, cubetto, cubo, pastilla, tärning, terning, blokje, blokjes, кубик, кубика, кубиков"),
     (
       .can,
-      "can, tin, boite, conserve, dose, dosen, scatola, lattina, lata, burk, dåse, boks, blik, blikje, банка, банки, банок, банку, 캔"
+      "can, tin, boite, conserve, dose, dosen, scatola, lattina, lata, burk, dåse, boks, blik, blikje, банка, банки, банок, банку, бан, б, canette, 캔"
     ),
-    (.jar, "jar, bocal, pot, glas, vasetto, tarro, frasco, glass, potje, 유리병"),
-    (.bottle, "bottle, bouteille, flasche, bottiglia, botella, garrafa, flaska, flaske, fles, бутылка, бутылки, 병"),
+    (.jar, "jar, bocal, pot, glas, vasetto, tarro, frasco, potje, 유리병"),
+    (
+      .bottle,
+      "bottle, bouteille, flasche, bottiglia, botella, garrafa, flaska, flaske, fles, бутылка, бутылки, бутылок, бутылку, бут, 병"
+    ),
     (
       .package,
-      "package, packet, pack, pkg, pkt, sachet, paquet, plaquette, packung, pck, packchen, pack, pckg, bustina, busta, bustine, confezione, paquete, sobre, pacote, paket, pakke, pakje, zakje, brev, påse, pose, пачка, пачки, пачку, упаковка, упаковки, упаковку, уп, пакетик, пакетика, box, carton, brick, barquette, container, tub, block, 팩, 봉, 포, 모, 상자, 통조림"
+      "package, packet, pack, pkg, pkt, sachet, paquet, plaquette, packung, pck, packchen, pack, pckg, bustina, busta, bustine, confezione, paquete, sobre, pacote, paket, pakke, pakje, zakje, brev, påse, pose, пачка, пачки, пачку, пачек, пач, упаковка, упаковки, упаковку, упаковок, упак, уп, пакетик, пакетика, пакетиков, envelope, punnet, pouch, box, carton, brick, brique, barquette, container, tub, block, 팩, 봉, 포, 모, 상자, 통조림"
     ),
     (.bag, "bag, sac, beutel, sacchetto, bolsa, пакет, пакета, мешок, 봉지"),
   ]

@@ -42,6 +42,13 @@ struct ServedLine {
   mutating func replace(_ amount: Amount) {
     // A pinch without a number stays a pinch up to twice of it.
     if amount.numbers.isEmpty, factor < 2 { return }
+    if let holder = amount.holder {
+      guard let count = KitchenAmount.rounded(factor, nil) else { return }
+      replace(holder, agreeing(slice(holder), with: count))
+      let times = "\(KitchenAmount.written(count, nil, kitchen)) x "
+      scalars.insert(contentsOf: Array(times.unicodeScalars), at: amount.numbers.lowerBound)
+      return
+    }
     let (lower, upper, isCount) = numbers(amount)
     guard lower * factor < 1e9, (upper ?? 0) * factor < 1e9 else { return }
     var unit = isCount ? nil : amount.unit

@@ -76,12 +76,12 @@ enum Plurals {
     for word in Self.words(
       """
       cup tablespoon teaspoon dessertspoon sprinkle sprinkling ounce pound clove slice can tin jar bottle package packet bag stick stalk sprig head handful
-      piece gill pint quart gallon drop gram knob sachet roll bun sheet cube portion
+      piece gill pint quart gallon drop gram knob sachet roll bun sheet cube portion envelope pouch punnet tub pot carton pack ear log wheel wedge square scoop ball slab
       egg yolk white onion shallot lemon lime orange carrot apple cucumber aubergine eggplant courgette zucchini banana avocado
       leek pepper chilli fillet breast thigh pear plum fig date olive turnip parsnip beetroot sausage mushroom cauliflower
       """)
     { table[word] = word + "s" }
-    for word in ["pinch", "dash", "bunch", "splash", "tomato", "potato", "radish", "peach", "mango"] {
+    for word in ["pinch", "dash", "bunch", "splash", "glass", "tomato", "potato", "radish", "peach", "mango"] {
       table[word] = word + "es"
     }
     for (word, plural) in [("leaf", "leaves"), ("loaf", "loaves")] { table[word] = plural }

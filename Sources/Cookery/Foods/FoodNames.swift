@@ -82,7 +82,11 @@ struct FoodNames: Sendable {
         if folded.isEmpty { continue }
         if isEach {
           let own = folded.map { Stem.of($0) }.joined(separator: " ")
-          canonical[Self.words(of: String(name), keepsCutting: true).joined(separator: " ")] = own
+          // "Lemon thins" are no lemons, though thin is a size.
+          let words = Self.words(of: String(name), keepsCutting: true)
+          if words.count == Set(folded.filter { !Words.stop.contains($0) && !Words.and.contains($0) }).count {
+            canonical[words.joined(separator: " ")] = own
+          }
           kinds[own] = kinds[own] ?? kind
           continue
         }
@@ -156,7 +160,7 @@ struct FoodNames: Sendable {
     """
     small, medium, large, big, little, tiny, huge, thick, thin, long, short, jumbo, sized, size, fresh, freshly, ripe, good, quality, best, nice, organic, free, range,
     cm, mm, inch, inches, см, мм, 센티, diameter, diamètre, диаметром, 지름,
-    about, approx, approximately, extra, more, some, few, each, optional, a, an, your, favourite, favorite, heaped, heaping, level, scant, generous, rounded, packed, lightly, firmly,
+    about, approx, approximately, extra, more, some, several, peu, несколько, немного, few, each, optional, a, an, your, favourite, favorite, heaped, heaping, level, scant, generous, rounded, packed, lightly, firmly,
     épais, épaisse, petit, petite, gros, grosse, grand, grande, moyen, moyenne, beau, bel, belle, bon, bonne, frais, fraîche, fraîches, mûr, mûre, bio, environ, quelques, entier, entière,
     мелкий, мелкая, мелкие, крупный, крупная, крупные, крупных, средний, средняя, средние, средних, небольшой, небольшая, небольшие, большой, большая, большие, больших,
     маленький, маленькая, маленькие, свежий, свежая, свежее, свежие, свежих, спелый, спелая, спелые, хороший, примерно, около,

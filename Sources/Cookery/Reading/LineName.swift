@@ -29,8 +29,8 @@ struct LineName {
     indices = (isOfWhole ? 0..<end : start..<max(start, end)).filter {
       !mainTokens.contains($0) && !hidden.contains($0)
     }
-    while let last = indices.last,
-      tokens[last].kind == .dash || tokens[last].kind == .other || tokens[last].kind == .dot
+    while let last = indices.last, tokens[last].kind != .other || !isClosingQuote(last, in: indices),
+      tokens[last].kind == .dash || tokens[last].kind == .other || tokens[last].kind == .dot || isDistributing(last)
     { indices.removeLast() }
     name = text(of: indices.filter { $0 >= start })
     note = ([part] + aside + [text(of: Array(behindAmount..<start)), noteStart.map { note(from: $0) } ?? ""])
@@ -70,12 +70,19 @@ struct LineName {
       {
         start = other.tokens.upperBound
       }
+      // "(170 g/1½ sticks)": behind the parentheses.
+      let opened = tokens[main.tokens.upperBound..<start].last { $0.kind == .open || $0.kind == .close }
+      if opened?.kind == .open, let close = tokens[start...].firstIndex(where: { $0.kind == .close }) {
+        start = close + 1
+      }
     }
     // After the amount: closing parenthesis, dots, "of", "d'".
     while start < tokens.count {
       switch tokens[start].kind {
       case .word(let word) where Words.stop.contains(word) && isBeforeName && start + 1 < tokens.count:
         start += 1
+      // "1 tsp each salt and sugar"
+      case .word("each") where start == main?.tokens.upperBound && start + 1 < tokens.count: start += 1
       case .word(let word) where main == nil && start == 0 && AmountReader.about.contains(word) && tokens.count > 1:
         start += 1
       case .close, .dot, .other, .dash, .comma, .colon, .times: start += 1
@@ -112,6 +119,15 @@ struct LineName {
       }
     }
     return start
+  }
+
+  /// "по" of "соль и перец по 1 ч. л.", "각" of "소금, 후추 각 1작은술"
+  private func isDistributing(_ index: Int) -> Bool {
+    index + 1 == mainTokens.lowerBound && ["по", "각", "각각"].contains(tokens[index].word ?? "")
+  }
+
+  private func isClosingQuote(_ index: Int, in indices: [Int]) -> Bool {
+    scalars[tokens[index].start] == "»" && indices.contains { scalars[tokens[$0].start] == "«" }
   }
 
   /// The closing parenthesis for the one at a token, if the name is behind.
@@ -157,13 +173,14 @@ struct LineName {
 
   /// "to taste", "по вкусу": no part of the name.
   private func isRemark(at index: Int) -> Bool {
-    let words = tokens[index...].prefix(3).map(\.word)
+    let words = tokens[index...].prefix(3).map { $0.kind == .plus ? "plus" : $0.word }
     return Self.remarks.contains { remark in remark.count <= words.count && zip(remark, words).allSatisfy { $0 == $1 } }
   }
   private static let remarks: [[String]] = [
     ["to", "taste"], ["as", "needed"], ["as", "required"], ["if", "needed"], ["au", "gout"], ["selon", "le", "gout"],
     ["selon", "gout"], ["a", "votre", "gout"], ["по", "вкусу"],
     ["plus", "extra"], ["plus", "more"], ["plus", "a", "little"], ["plus", "un", "peu"], ["et", "un", "peu"],
+    ["plus", "немного"],
   ]
 
   /// Leading words of preparation go to the note, unless nothing follows them.
@@ -232,7 +249,10 @@ struct LineName {
     }
     guard first < tokens.count else { return "" }
     if mainTokens.lowerBound > first, !isLeading {
-      return text(of: (first..<tokens.count).filter { !mainTokens.contains($0) })
+      // The dash and "по" before the amount go with it.
+      let isOfAmount = { tokens[$0].kind == .dash || isDistributing($0) }
+      let before = (first..<mainTokens.lowerBound).reversed().drop(while: isOfAmount).reversed()
+      return text(of: before + Array(mainTokens.upperBound..<max(mainTokens.upperBound, tokens.count)))
     }
     var from = tokens[first].start
     var to = scalars.count

@@ -54,6 +54,12 @@ struct Token {
           tokens.append(Token(kind: .word(String(folded.dropFirst(3))), start: start + 3, end: at))
           continue
         }
+        // 한줌
+        if tokens.count > 0, at - start == folded.unicodeScalars.count, let numeral = koreanNumeral(folded) {
+          tokens.append(Token(kind: .word(String(folded.prefix(1))), start: start, end: start + 1))
+          tokens.append(Token(kind: .word(numeral), start: start + 1, end: at))
+          continue
+        }
         tokens.append(Token(kind: .word(folded), start: start, end: at))
         continue
       }
@@ -78,6 +84,13 @@ struct Token {
       tokens.append(Token(kind: kind, start: start, end: at))
     }
     return tokens
+  }
+
+  /// The counter of "한줌", "두개", "반모". A 세모 is a triangle, a 네모 a square.
+  private static func koreanNumeral(_ word: String) -> String? {
+    guard let first = word.first, "한두세네반".contains(first), word != "세모", word != "네모" else { return nil }
+    let counter = String(word.dropFirst())
+    return CookingUnit.named([counter]) == nil ? nil : counter
   }
 
   /// "egg(s)", "fumé(e)s": the position after it.

@@ -87,30 +87,35 @@ public enum FoodUnit: Hashable, Sendable {
       self = .pieces
       return
     }
-    guard let word, let plain = Self.plain[unit], let folded = Fold.words(of: word).first else {
+    guard let word, let plain = Self.plain[unit], var folded = Fold.words(of: word).first else {
       self = .unit(unit)
       return
     }
+    // "큰술씩", "개정도"
+    if Hangul.begins(folded) { while folded.count > 1, CookingUnit.named([folded]) == nil { folded.removeLast() } }
+    if unit == .cup || unit == .package, let whole = Self.abbreviated[folded] { folded = whole }
     if plain.contains(Stem.of(folded)) || plain.contains(folded) {
       self = unit == .piece ? .pieces : .unit(unit)
     } else {
-      self = .word(unit, word.lowercased())
+      self = .word(unit, Hangul.begins(folded) || Self.abbreviated.values.contains(folded) ? folded : word.lowercased())
     }
   }
+  private static let abbreviated = ["стак": "стакан", "ст": "стакан", "пач": "пачка"]
 
   /// Of units that are written in words of several meanings: the words that mean the unit itself. A piece of a chicken is no
   /// chicken, a sachet no box, and a paper cup no cup.
   private static let plain: [CookingUnit: Set<String>] = [
     .piece: stems("piece, pc, pcs, ea, each, unite, шт, штук, штука, штуки, штуку, 개, 알, 개분, 개분의, 개분량"),
-    .package: stems("package, packet, pack, pkg, pkt, paquet, упаковка, упаковки, упаковку, упаковок, уп, 팩"),
+    .package: stems("package, packet, pack, pkg, pkt, paquet, упаковка, упаковки, упаковку, упаковок, упак, уп, 팩"),
     .cup: stems("cup, c"),
     .tablespoon: stems(
-      "tbsp, tbsps, tbs, tbl, tblsp, tablespoon, c, cs, cas, cuillere, cuilleree, cuil, cuill, стл, ст, с, стол, столовая, столовые, столовых, столовой, столовую, 큰술, 테이블스푼, 큰스푼, 숟가락, 숟갈, 스푼, t"
+      "tbsp, tbsps, tbs, tbl, tblsp, tablespoon, c, cs, cas, cuillere, cuilleree, cuil, cuill, стл, ст, с, стол, столовая, столовые, столовых, столовой, столовую, 큰술, 테이블스푼, 큰스푼, 숟가락, 숟갈, 스푼, 큰, t"
     ),
     .dash: stems("dash, trait"), .handful: stems("handful, poignee, горсть, горсти, 줌"),
-    .bottle: stems("bottle, bouteille, бутылка, бутылки, 병"), .bag: stems("bag, sac, пакет, пакета, 봉지"),
+    .bottle: stems("bottle, bouteille, бутылка, бутылки, бутылок, бутылку, бут, 병"),
+    .bag: stems("bag, sac, пакет, пакета, 봉지"),
     .slice: stems("slice, tranche, ломтик, ломтика, ломтиков, 장"),
-    .clove: stems("clove, gousse, зубчик, зубчика, зубчиков, зубок, зубка, зубца, 쪽, 톨"),
+    .clove: stems("clove, gousse, зубчик, зубчика, зубчиков, зубок, зубка, зубца, зуб, 쪽, 톨"),
   ]
   private static func stems(_ words: String) -> Set<String> {
     Set(Words.folded(words).flatMap { [$0, Stem.of($0)] })

@@ -37,7 +37,7 @@ public struct FoodLine: Sendable, Equatable {
     } else if amounts.count == 1, amounts[0].unit == .pieces {
       if let leading = FoodLineText.leadingUnit(name) {
         (amounts, name) = ([FoodAmount(amounts[0].number, .word(.piece, leading.word))], leading.rest)
-      } else if let (unit, rest) = Self.unitBehind(name) {
+      } else if let (unit, rest) = Self.unitBehind(name), unit == .clove || FoodNames.shared.isPlant(reading.key) {
         (amounts, name) = ([FoodAmount(amounts[0].number, .unit(unit))], rest)
       }
     }
@@ -161,6 +161,12 @@ public struct FoodLine: Sendable, Equatable {
       var at = amount.numbers.lowerBound
       if let count = Number.read(reading.scalars, at: &at) { return FoodAmount(count.exact, .unit(container)) }
     }
+    // 400 g tin: one of them. What comes in packets and pots is bought by weight as well.
+    if let holder = amount.holder, let word = reading.tokens[holder.lowerBound].word,
+      let unit = CookingUnit.named([word]), unit == .can || unit == .bottle || word == "jar"
+    {
+      return FoodAmount(Rational(1), .unit(unit))
+    }
     // 6 x 330 ml stay six of them; of 2 x 150 g of meat nobody asks.
     if amount.unitTokens == nil, let unit = amount.unit, unit.kind == .volume, !amount.numbers.isEmpty,
       let last = reading.tokens[amount.tokens].last(where: { $0.word != nil })
@@ -239,7 +245,10 @@ public struct FoodLine: Sendable, Equatable {
     var table: [String: Int] = [:]
     for (size, words) in [
       (12, "dozen, dozens, douzaine, douzaines, дюжина, дюжины, дюжин, дюжину, 다스"),
-      (10, "dizaine, dizaines, десяток, десятка, десятков"),
+      (10, "dizaine, dizaines, десяток, десятка, десятков"), (15, "quinzaine, quinzaines"),
+      (20, "vingtaine, vingtaines"),
+      (30, "trentaine, trentaines"), (50, "cinquantaine"), (100, "centaine, centaines, сотня"), (6, "полдюжины"),
+      (5, "полдесятка"),
     ] {
       for word in Words.folded(words) { table[word] = size }
     }

@@ -48,8 +48,11 @@ enum FoodLineText {
         out.append("зубчика")
       } else if let digits = joined(word), isDigit(next(1)?.unicodeScalars.first) {
         out.append(digits)
-      } else if word.hasPrefix("반"), counters.contains(String(word.dropFirst())) {
-        out += ["반", String(word.dropFirst())]
+      } else if let first = word.first, first == "반" || numerals[String(first)] != nil,
+        counters.contains(String(word.dropFirst())) || otherCounters.contains(String(word.dropFirst()))
+      {
+        // 반개, 한판
+        out += [String(first), String(word.dropFirst())]
       } else {
         out.append(word)
       }
@@ -136,11 +139,14 @@ enum FoodLineText {
     var table: [String: String] = [:]
     for forms in [
       "loaf, loaves", "glass, glasses", "roll, rolls", "bowl, bowls", "serving, servings", "sheet, sheets",
-      "tube, tubes",
+      "tube, tubes", "ball, balls", "ear, ears", "log, logs", "wheel, wheels", "wedge, wedges", "square, squares",
+      "scoop, scoops",
+      "recipe, recipes", "batch, batches", "quantity, quantities",
+      "boule, boules", "bûche, bûches", "tablette, tablettes", "carré, carrés",
       "verre, verres", "morceau, morceaux", "rouleau, rouleaux", "noisette, noisettes", "bol, bols",
       "portion, portions", "tube, tubes",
       "буханка, буханки, буханок", "рулон, рулона, рулонов", "порция, порции, порций", "кружка, кружки, кружек",
-      "тюбик, тюбика, тюбиков",
+      "тюбик, тюбика, тюбиков", "шарик, шарика, шариков",
     ] {
       let words = forms.split(separator: ",").map { Fold.words(of: String($0))[0] }
       for word in words { table[word] = words[0] }
