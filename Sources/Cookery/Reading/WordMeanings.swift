@@ -100,6 +100,12 @@ struct WordMeanings {
     .food("feuilles de brick: the sheet is the unit and the food", as: ["feuille", "brick"]) { line, place in
       place.word == "brick" && line.tokens[..<place.index].suffix(2).contains { Stem.of($0.word ?? "") == "feuill" }
     },
+    Rule("lait de riz is a drink; riz au lait, a dessert, has the same words") { line, place in
+      guard place.word == "lait", place.next + 1 < line.tokens.count, line.tokens[place.next].word == "de",
+        line.tokens[place.next + 1].word == "riz"
+      else { return nil }
+      return line.table.phrase(["boisson", "riz"]).map { (.food($0), place.next + 2) }
+    },
     Rule("кофе 3 в 1, кофе растворимый 3 в 1: with sugar and creamer") { $0.threeInOne($1) },
   ]
 
