@@ -216,6 +216,8 @@ struct AmountReader {
           at = end - 1
           break
         }
+        // "Имбирь — 2 см", "имбирь — кусочек 3 см"
+        if depth == 0, let length = length(at: at, ofRootIn: first) { return length }
         guard var amount = amount(at: at) else { break }
         if depth == 0, isOfWhole(amount) {
           amount.isOfWhole = true

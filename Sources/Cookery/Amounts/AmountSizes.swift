@@ -121,6 +121,15 @@ extension AmountReader {
       unitTokens: nil, isLength: true)
   }
 
+  /// The same behind the root: one piece.
+  func length(at number: Int, ofRootIn first: Int) -> Amount? {
+    guard let end = endOfSize(at: number), Self.isRoot(tokens[first..<number]) else { return nil }
+    let unit = number - 1 > first ? unit(at: number - 1).flatMap { $0.end == number ? $0 : nil } : nil
+    return Amount(
+      least: Rational(1), most: nil, unit: unit?.unit, numbers: tokens[number].start..<tokens[number].end,
+      tokens: (unit?.start ?? number)..<end, unitTokens: unit.map { $0.start..<$0.end }, isLength: true)
+  }
+
   /// Roots and sticks that recipes measure by their length.
   private static func isRoot(_ tokens: ArraySlice<Token>) -> Bool {
     tokens.prefix(4).contains { $0.word.map { roots.contains(Stem.of($0)) } ?? false }

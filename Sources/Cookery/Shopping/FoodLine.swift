@@ -37,7 +37,7 @@ public struct FoodLine: Sendable, Equatable {
     } else if amounts.count == 1, amounts[0].unit == .pieces {
       if let leading = FoodLineText.leadingUnit(name) {
         (amounts, name) = ([FoodAmount(amounts[0].number, .word(.piece, leading.word))], leading.rest)
-      } else if let (unit, rest) = Self.unitBehind(name), unit == .clove || FoodNames.shared.isPlant(reading.key) {
+      } else if let (unit, rest) = Self.unitBehind(name), Self.isPart(unit, of: reading.key) {
         (amounts, name) = ([FoodAmount(amounts[0].number, .unit(unit))], rest)
       }
     }
@@ -231,9 +231,19 @@ public struct FoodLine: Sendable, Equatable {
       case "clove", "cloves": .clove
       case "stalk", "stalks", "rib", "ribs": .stalk
       case "sprig", "sprigs": .sprig
+      case "leaf", "leaves": .leaf
       default: nil
       }
     return unit.map { ($0, String(name[..<space])) }
+  }
+
+  /// Ribs of beef are no stalks, and bay leaves are bought as leaves.
+  private static func isPart(_ unit: CookingUnit, of key: String) -> Bool {
+    switch unit {
+    case .leaf: ["lettuce", "cabbage", "basil", "mint", "sage", "kale", "spinach", "parsley", "cilantro"].contains(key)
+    case .stalk, .sprig: FoodNames.shared.isPlant(key)
+    default: true
+    }
   }
 
   /// A number that could not be read: "1/0".

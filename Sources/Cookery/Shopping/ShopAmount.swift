@@ -14,7 +14,7 @@ public struct ShopAmount: Sendable, Equatable {
 
   public var isSame: Bool { bought == needed }
 
-  /// The names of a fruit that is bought for its juice, by language.
+  /// The names of a fruit that is bought for its juice, and of eggs for their yolks, by language.
   private let whole: [String: String]?
 
   /// - Parameters:
@@ -69,7 +69,10 @@ public struct ShopAmount: Sendable, Equatable {
       words.contains { Hangul.begins($0) }
       ? "ko"
       : name.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
-        ? "ru" : words.contains { ["jus", "zeste", "zestes", "citron", "ecorce"].contains($0) } ? "fr" : "en"
+        ? "ru"
+        : words.contains {
+          ["jus", "zeste", "zestes", "citron", "ecorce", "jaune", "jaunes", "blanc", "blancs"].contains($0)
+        } ? "fr" : "en"
     return FoodLine.agreeing(names[language] ?? name, with: number)
   }
 
@@ -79,8 +82,9 @@ public struct ShopAmount: Sendable, Equatable {
     var isHerb = false
     /// Grams of a millilitre.
     var density: Rational?
-    /// Grams of a stick.
+    /// Grams of a stick, and of a knob.
     var stick: Rational?
+    var knob: Rational?
     var whole: [String: String]?
   }
 
@@ -91,6 +95,7 @@ public struct ShopAmount: Sendable, Equatable {
     for (key, density) in densities { facts[key, default: Facts()].density = density }
     for (key, names) in wholes { facts[key, default: Facts()].whole = names }
     facts["butter", default: Facts()].stick = Rational(113)
+    facts["butter", default: Facts()].knob = Rational(15)
     return facts
   }()
 
@@ -111,7 +116,9 @@ public struct ShopAmount: Sendable, Equatable {
       words = facts?.isHerb == true || facts?.whole != nil ? Set(Fold.words(of: name()).map { Stem.of($0) }) : []
     }
 
-    var isPart: Bool { facts?.whole != nil && words.contains { AmountReader.parts.contains($0) || $0 == "즙" } }
+    var isPart: Bool {
+      facts?.whole != nil && (facts?.rule == nil || words.contains { AmountReader.parts.contains($0) || $0 == "즙" })
+    }
 
     /// Amounts in several ways of counting that are bought in one: cloves beside heads, spoons beside a bunch.
     func joined(_ amounts: [FoodAmount]) -> [FoodAmount] {
@@ -137,8 +144,12 @@ public struct ShopAmount: Sendable, Equatable {
     /// Of spoons and cups of what is sold by weight.
     private func grams(_ amount: FoodAmount, _ density: Rational) -> Rational? {
       if amount.unit == .unit(.stick), let stick = facts?.stick { return amount.number.multiplied(by: stick) }
+      if amount.unit == .unit(.knob), let knob = facts?.knob { return amount.number.multiplied(by: knob) }
       guard let metric = amount.unit.metric, !metric.isMass else { return nil }
-      return amount.number.multiplied(by: metric.size)?.multiplied(by: density)
+      // A density is not exact enough for single grams.
+      return amount.number.multiplied(by: metric.size)?.multiplied(by: density)?.divided(by: Rational(5)).flatMap {
+        Rational($0.up).multiplied(by: Rational(5))
+      }
     }
 
     private var rule: Rule? {
@@ -232,7 +243,8 @@ public struct ShopAmount: Sendable, Equatable {
         unit: .unit(.head), counts: [.unit(.head): 1, .unit(.clove): 10, .pieces: 1], millilitres: 50, grams: 50),
       "celery": Rule(
         unit: .unit(.bunch),
-        counts: [.unit(.bunch): 1, .unit(.head): 1, .unit(.stalk): 8, .unit(.sprig): 8, .unit(.stick): 8]),
+        counts: [.unit(.bunch): 1, .unit(.head): 1, .unit(.stalk): 8, .unit(.sprig): 8, .unit(.stick): 8],
+        millilitres: 500),
       "ginger": Rule(
         unit: .pieces, counts: [.pieces: 1, .unit(.clove): 3, .unit(.knob): 1, .unit(.slice): 10], millilitres: 60),
       "lettuce": Rule(unit: .unit(.head), counts: [.unit(.head): 1, .unit(.leaf): 12, .unit(.handful): 6]),
@@ -244,7 +256,10 @@ public struct ShopAmount: Sendable, Equatable {
     for (size, keys) in [
       (1000, "oil, sunflower oil, rapeseed oil, canola oil, peanut oil"),
       (500, "olive oil, vinegar, balsamic vinegar, soy sauce, rice wine, rice vinegar"),
-      (250, "sesame oil, fish sauce, oyster sauce, maple syrup, hoisin sauce, teriyaki sauce, walnut oil"),
+      (
+        250,
+        "sesame oil, fish sauce, oyster sauce, mirin, shaoxing wine, tamari, ponzu, sriracha, chili oil, maple syrup, hoisin sauce, teriyaki sauce, walnut oil"
+      ),
       (150, "worcestershire sauce, hot sauce"), (450, "ketchup"), (750, "wine"), (700, "rum"),
     ] { for key in keys.split(separator: ",") { rules[name(key)] = bottle(size) } }
     for (size, keys) in [
@@ -256,10 +271,13 @@ public struct ShopAmount: Sendable, Equatable {
     return rules
   }()
 
+  private static let eggs = ["en": "egg", "fr": "œuf", "ko": "달걀", "ru": "яйца"]
+
   private static let wholes: [String: [String: String]] = [
     "lemon": ["en": "lemon", "fr": "citron", "ko": "레몬", "ru": "лимон"],
     "lime": ["en": "lime", "fr": "citron vert", "ko": "라임", "ru": "лайм"],
     "orange": ["en": "orange", "fr": "orange", "ko": "오렌지", "ru": "апельсин"],
+    "egg yolk": eggs, "egg white": eggs,
   ]
 
   private static let herbs: Set<String> = Set(
@@ -276,7 +294,7 @@ public struct ShopAmount: Sendable, Equatable {
       (40, "oats, cheese, parmesan, cheddar, mozzarella, cocoa, bread crumb, gruyere, panko, coconut"), (95, "butter"),
       (55, "walnut, almond, pecan, hazelnut, cashew, pine nut, peanut, pistachio, raisin"),
       (100, "yogurt, creme fraiche, cream cheese, ricotta, mascarpone, feta"),
-      (65, "pea, corn"),
+      (65, "pea, corn"), (13, "spinach, arugula, kale"),
     ] { for key in keys.split(separator: ",") { table[name(key)] = Rational(hundredths, 100) } }
     return table
   }()
