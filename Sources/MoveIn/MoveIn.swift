@@ -54,7 +54,7 @@ struct Reading {
   final class Room {
     var texts = MoveIn.maximumText
     var archives = 256 << 20
-    var count = 100
+    var count = 5_000
   }
 
   /// An archive in an archive in an archive.
@@ -295,8 +295,8 @@ struct Reading {
     (limits.bytes, limits.entries) = (MoveIn.maximumBytes, MoveIn.maximumEntries)
     // A packed recipe is unpacked twice: from the archive, and from its own gzip.
     limits.unpacked = 3 * MoveIn.maximumBytes
-    (limits.recipes, limits.text) = (10_000, MoveIn.maximumText)
-    (limits.pictures, limits.pictureBytes) = (10_000, MoveIn.maximumFileBytes)
+    (limits.recipes, limits.text) = (RecipeDraft.maximumRecipes, MoveIn.maximumText)
+    (limits.pictures, limits.pictureBytes) = (RecipeDraft.maximumRecipes, MoveIn.maximumFileBytes)
     return limits
   }()
 

@@ -206,8 +206,7 @@ extension ImportedRecipe {
 
   /// The same with the fields that the command does not print.
   var wholeJSON: String {
-    object(
-      members { $0.map { String($0) } ?? "null" } + [("nutrition", quoted(nutrition)), ("stored_id", quoted(storedID))])
+    object(members { $0.map { String($0) } ?? "null" } + [("stored_id", quoted(storedID))])
   }
 
   /// The same with the picture.
@@ -220,7 +219,7 @@ extension ImportedRecipe {
       ("total_minutes", number(totalMinutes)), ("cuisine", quoted(cuisine)), ("image", quoted(imageURL)),
       ("url", quoted(url)), ("description", quoted(description)), ("notes", quoted(notes)),
       ("labels", array(statements.map(quoted))), ("stars", number(stars ?? moveInStars)), ("yield", quoted(makes.text)),
-      ("source_name", quoted(sourceName)),
+      ("source_name", quoted(sourceName)), ("nutrition", quoted(nutrition)),
     ]
   }
 

@@ -51,7 +51,7 @@ public enum MovedReason: String, CaseIterable, Sendable {
   case unreadable = "it is damaged, protected by a password or too large"
   case tooSlow = "reading the archive takes too long"
   case tooDeep = "an archive in too many others"
-  case tooManyArchives = "there are more than 100 archives in this one"
+  case tooManyArchives = "there are more than 5000 archives in this one"
 
   /// With the words of the file that it is about.
   func text(_ detail: String?) -> String { detail.map { "\(rawValue): \($0)" } ?? rawValue }

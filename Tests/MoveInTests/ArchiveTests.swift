@@ -134,6 +134,29 @@ func zipped(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
     #expect(rows.dropFirst().map(\.title) == ["B"])
   }
 
+  @Test func `an export of many recipes, each in an archive of its own with a file that is no recipe's`() {
+    let recipes = (1...120).map { number in
+      (
+        name: "\(number).zip",
+        bytes: zipped([
+          (
+            "recipe.json",
+            #"{"name":"R\#(number)","steps":[{"instruction":"Boil.","ingredients":[]}],"working_time":0}"#
+          ), ("image.gif", "GIF"),
+        ])
+      )
+    }
+    let file = MoveIn.read(zipped(recipes), name: "export.zip", now: today)
+    #expect(file.recipes.map(\.title) == (1...120).map { "R\($0)" })
+    #expect(file.leftOut.count == 120)
+  }
+
+  @Test func `a file that is larger than a page's upload`() {
+    let recipe = #"{"@type":"Recipe","name":"Soup","recipeIngredient":["1 leek"],"recipeInstructions":"Boil."}"#
+    let file = moved("[\(recipe)\(String(repeating: " ", count: 16 << 20))]")
+    #expect(file.recipes.map(\.title) == ["Soup"])
+  }
+
   @Test func `archives in an archive, each of another program`() {
     let todoist =
       "TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE\ntask,A,,4,1,,,,,\n"

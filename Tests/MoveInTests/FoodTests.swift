@@ -50,6 +50,12 @@ import Testing
     #expect(file.shopping == [MovedLine(text: "180 stock", list: "Week", isDone: true)])
   }
 
+  @Test func `the command prints a recipe's nutrition`() {
+    let file = moved(
+      #"{"name":"Stew","ingredients":"1 leek","directions":"Boil.","nutritional_info":"200 kcal","photo_hash":""}"#)
+    #expect(file.json(file: "a").contains(#""nutrition":"200 kcal""#))
+  }
+
   @Test func `KitchenOwl's household`() {
     let file = moved(
       """
