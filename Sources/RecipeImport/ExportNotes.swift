@@ -32,6 +32,8 @@ extension SchemaRecipe {
     notes.add("Tools", (object["tool", "tools"].map(texts) ?? []).joined(separator: ", "))
     notes.add("Rating", rating.words)
     notes.add("Extras", members(object["extras"]))
+    notes.add("Last made", line(object["lastMade"]))
+    notes.add("Files", (object["assets"].map(texts) ?? []).joined(separator: ", "))
     notes.add("Difficulty", line(object["difficulty"]))
     return notes.text
   }

@@ -63,6 +63,8 @@ public struct ImportLimits: Sendable {
   public var entries = Archive.maximumEntries
   /// Bytes that are unpacked, all files of an archive together.
   public var unpacked = Archive.maximumBytes
+  /// JSON values of a file; the rest of it is left out.
+  public var values = JSONReader.maximumValues
   public var recipes = 2_000
   /// Bytes of the text of all recipes; one recipe may have more.
   public var text = 4 << 20

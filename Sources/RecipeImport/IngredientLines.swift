@@ -3,8 +3,7 @@ enum IngredientLines {
   /// Without bullets and a second copy of the whole list; without headings of groups if the page's markup is the source,
   /// while structured data states on purpose what it has.
   static func tidied(_ lines: [String], fromMarkup: Bool) -> [String] {
-    let all = withoutEquipment(
-      lines.map(withoutBullet).map(withoutGaps).map(withoutFiller).filter { !$0.isEmpty })
+    let all = withoutEquipment(plain(lines))
     let plain = all.filter { !$0.hasPrefix("## ") }
     let kept = plain.enumerated().filter { position, line in
       let isLast = position == plain.count - 1
@@ -17,6 +16,11 @@ enum IngredientLines {
     let isGrouped = once(all) == all && once(plain) != plain
     let lines = isGrouped ? (isKept ? kept : plain) : once(isKept ? kept : plain)
     return fromMarkup ? inOneSystem(withoutButtons(lines).map(withoutDash)) : lines
+  }
+
+  /// Without bullets and a form's fillers.
+  static func plain(_ lines: [String]) -> [String] {
+    lines.map(withoutBullet).map(withoutGaps).map(withoutFiller).filter { !$0.isEmpty }
   }
 
   /// "2 eggs shopping list", "1 leek shopping list": what all entries end with is the text of a link.

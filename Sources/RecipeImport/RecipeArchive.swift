@@ -107,8 +107,9 @@ struct RecipeArchive {
         room -= bytes.count
         room -= bytes.count
       }
-      let found = try RecipeFile.text(bytes, name: entry.path)
+      let (found, isCut) = try RecipeFile.text(bytes, limits: result.limits)
       hasRecipe = hasRecipe || !found.isEmpty
+      if isCut { result.leaveOut(file: folder + entry.path) }
       for recipe in found {
         guard result.add(recipe), found.count == 1, recipe.imageData == nil,
           let picture = pictures.path(beside: entry.path), result.takesPicture()

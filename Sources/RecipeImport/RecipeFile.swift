@@ -24,26 +24,30 @@ public enum RecipeFile {
     case nil:
       let isPaprika = [".paprikarecipes", ".paprikarecipe"].contains { name.lowercased().hasSuffix($0) }
       if isPaprika, format == nil { throw .unreadable("neither zip nor gzip") }
-      let recipes = try text(unpacked, name: name)
-      guard !recipes.isEmpty else { throw .noRecipe }
-      for recipe in recipes { result.add(recipe) }
+      let found = try text(unpacked, limits: limits)
+      guard !found.recipes.isEmpty else { throw .noRecipe }
+      for recipe in found.recipes { result.add(recipe) }
+      if found.isCut { result.leaveOut(file: name) }
     }
     guard !result.file.recipes.isEmpty else { throw .noTitle }
     return result.file
   }
 
+  /// The recipes of a text, and whether it has more values than the limit.
+  typealias Found = (recipes: [ImportedRecipe], isCut: Bool)
+
   /// JSON, else a page.
-  static func text(_ bytes: [UInt8], name: String) throws(ImportError) -> [ImportedRecipe] {
+  static func text(_ bytes: [UInt8], limits: ImportLimits) throws(ImportError) -> Found {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard let first = bytes[start...].first(where: { $0 > 32 }) else {
       throw bytes.contains(0) ? .unknownFormat : .noRecipe
     }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       guard bytes.count <= 4 * RecipePage.maximumBytes else { throw .tooLarge }
-      return try json(bytes)
+      return try json(bytes, limits)
     }
     guard isText(bytes) else { throw .unknownFormat }
-    return [try RecipePage.parse(bytes, url: nil, contentType: nil)]
+    return ([try RecipePage.parse(bytes, url: nil, contentType: nil)], false)
   }
 
   /// Text that has a tag, or at least no bytes of a binary format.
@@ -54,11 +58,11 @@ public enum RecipeFile {
     return odd * 50 <= head.count
   }
 
-  private static func json(_ bytes: [UInt8]) throws(ImportError) -> [ImportedRecipe] {
-    let values = JSONReader.values(bytes)
-    let recipes = recipes(in: values)
+  private static func json(_ bytes: [UInt8], _ limits: ImportLimits) throws(ImportError) -> Found {
+    var room = limits.values
+    let recipes = recipes(in: JSONReader.values(bytes, room: &room))
     guard !recipes.isEmpty else { throw .noRecipe }
-    return recipes
+    return (recipes, room == 0)
   }
 
   private static func recipes(in values: [JSON]) -> [ImportedRecipe] {
@@ -66,11 +70,12 @@ public enum RecipeFile {
       value.object.flatMap { ExportedRecipe.paprika($0) ?? TandoorRecipe.recipe($0)?.withoutMarks }
     }
     if !exported.isEmpty { return exported }
-    return SchemaRecipe.all(in: values).prefix(Archive.maximumEntries).map {
+    return SchemaRecipe.all(in: values, isExport: true).compactMap {
       var recipe = $0.recipe(base: nil)
       (recipe.notes, recipe.sourceName, recipe.stars) = ($0.notes(), $0.sourceName, $0.rating.stars)
       recipe.addTimes()
-      return recipe.withoutMarks
-    }.filter { !$0.ingredients.isEmpty || !$0.steps.isEmpty }
+      recipe = recipe.withoutMarks
+      return $0.isWhole || !recipe.ingredients.isEmpty || !recipe.steps.isEmpty ? recipe : nil
+    }
   }
 }

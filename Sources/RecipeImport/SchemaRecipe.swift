@@ -6,16 +6,25 @@ struct SchemaRecipe {
   /// Whether the recipe comes from the attributes of a page's elements.
   private let isMarkup: Bool
 
-  init(_ object: JSONObject, references: [String: JSONObject] = [:], isMarkup: Bool = false) {
+  /// Whether the recipe is a program's own: the headings of its groups stay lines, with a colon.
+  private let isExport: Bool
+
+  init(
+    _ object: JSONObject, references: [String: JSONObject] = [:], isMarkup: Bool = false, isExport: Bool = false
+  ) {
     self.object = object
     self.isMarkup = isMarkup
+    self.isExport = isExport
     self.references = references
   }
 
+  /// Whether there is a list of ingredients and one of steps, be they empty: a recipe of its own, not a mention of one.
+  var isWhole: Bool { object.has("recipeIngredient") && object.has("recipeInstructions") }
+
   // MARK: Finding
 
-  /// Every recipe in these values, at any depth, with references by `@id`.
-  static func all(in values: [JSON]) -> [SchemaRecipe] {
+  /// Every recipe in these values, at any depth, with references by `@id`; of a page the first 500.
+  static func all(in values: [JSON], isExport: Bool = false) -> [SchemaRecipe] {
     var references: [String: JSONObject] = [:]
     var recipes: [JSONObject] = []
     // An explicit stack: recursion would rely on the reader's depth limit.
@@ -29,12 +38,12 @@ struct SchemaRecipe {
         {
           if references[id].map({ $0.members.count < object.members.count }) ?? true { references[id] = object }
         }
-        if isRecipe(object), recipes.count < 500 { recipes.append(object) }
+        if isRecipe(object), isExport || recipes.count < 500 { recipes.append(object) }
         pending += object.members.reversed().map(\.value)
       case .null, .bool, .number, .string: break
       }
     }
-    return recipes.map { SchemaRecipe($0, references: references) }
+    return recipes.map { SchemaRecipe($0, references: references, isExport: isExport) }
   }
 
   private static func isRecipe(_ object: JSONObject) -> Bool {
@@ -137,7 +146,10 @@ struct SchemaRecipe {
 
   // MARK: Ingredients
 
-  private func ingredients() -> [String] { IngredientLines.tidied(statedIngredients(), fromMarkup: isMarkup) }
+  private func ingredients() -> [String] {
+    let lines = statedIngredients()
+    return isExport ? IngredientLines.plain(lines) : IngredientLines.tidied(lines, fromMarkup: isMarkup)
+  }
 
   private func statedIngredients() -> [String] {
     guard let value = object["recipeIngredient", "ingredients", "ingredient", "supply"] else { return [] }
@@ -164,6 +176,7 @@ struct SchemaRecipe {
     case .array(let elements): for element in elements { collect(element, into: &markups, depth: depth + 1) }
     case .object(let object):
       if let text = MealieLine.text(object, { $0.flatMap { self.markup($0) } }) {
+        if isExport, let title = line(object["title"]) { markups.append(Self.heading(title)) }
         if !text.isEmpty { markups.append(text) }
       } else if let inner = object["itemListElement", "ingredients", "recipeIngredient", "items"] {
         collect(inner, into: &markups, depth: depth + 1)
@@ -246,7 +259,14 @@ struct SchemaRecipe {
       let isRepeated = text.map { Steps.begins(Text.line($0), with: short) } ?? false
       let isOnlyNumber = Steps.isNumber(short)
       let saysNothing = isOnlyNumber || PageLayout.isStepHeading(short)
-      if !isRepeated, !saysNothing || text == nil && inner == nil { markups.append(name) }
+      let isHeading = text != nil || inner != nil || line(object["@type"]) == "HowToSection"
+      if !isRepeated, !saysNothing || text == nil && inner == nil {
+        markups.append(isExport && isHeading ? Self.heading(name) : name)
+      }
+    }
+    // Mealie's name of one step; "Step 1" is what it shows without one.
+    if isExport, let summary = line(object["summary"]), !Steps.isNumber(summary) {
+      markups.append(Self.heading(summary))
     }
     if let inner {
       let before = markups.count
@@ -259,6 +279,8 @@ struct SchemaRecipe {
       collectSteps(item, into: &markups, depth: depth + 1)
     }
   }
+
+  private static func heading(_ text: String) -> String { text.hasSuffix(":") ? text : "\(text):" }
 
   // MARK: Pictures
 

@@ -28,7 +28,7 @@ struct ExportTests {
       ["1 ½ tbsp butter soft"]
     ),
     (#"{"note":"","unit":null,"food":{"name":"egg"},"quantity":1,"display":"1 egg"}"#, ["1 egg"]),
-    (#"{"title":"Glaze","note":"","unit":null,"food":null,"quantity":1}"#, []),
+    (#"{"title":"Glaze","note":"","unit":null,"food":null,"quantity":1}"#, ["Glaze:"]),
   ]
 
   @Test(arguments: lines) func `fillers of Mealie are no amounts`(_ line: String, _ expected: [String]) throws {
@@ -77,6 +77,34 @@ struct ExportTests {
       recipe.notes == "Tools: Bowl, Spoon" && recipe.nutrition == "calories 134 kcal, saturated fat 1 g"
         && recipe.stars == nil
         && recipe.sourceName == "Anna")
+  }
+
+  @Test func `headings of groups and names of steps stay lines`() throws {
+    let nextcloud = try recipe(
+      ###"{"@type":"Recipe","name":"A","recipeIngredient":["## Dough","200 g flour","Filling:","2 eggs"],"recipeInstructions":["Mix."]}"###
+    )
+    #expect(nextcloud.ingredients == ["Dough:", "200 g flour", "Filling:", "2 eggs"])
+    let sage = try recipe(
+      #"{"@type":"Recipe","name":"A","recipeIngredient":["2 eggs"],"recipeInstructions":[{"@type":"HowToSection","name":"Dough"},{"@type":"HowToStep","text":"Mix."},{"@type":"HowToStep","name":"Bake."}]}"#
+    )
+    #expect(sage.steps == ["Dough:", "Mix.", "Bake."])
+    let mealie = try recipe(
+      #"{"slug":"a","name":"A","recipeIngredient":[],"recipeInstructions":[{"title":"Pan","summary":"Frying","text":"Fry."},{"title":"","summary":"Step 2","text":"Eat."}],"lastMade":"2024-06-01","assets":[{"name":"Menu","fileName":"menu.pdf"}]}"#
+    )
+    #expect(mealie.steps == ["Pan:", "Frying:", "Fry.", "Eat."])
+    #expect(mealie.notes == "Last made: 2024-06-01\n\nFiles: Menu")
+  }
+
+  @Test func `every recipe of a list, with nothing in it as well`() throws {
+    let recipes = (1...600).map {
+      #"{"@type":"Recipe","name":"R\#($0)","recipeIngredient":[],"recipeInstructions":[]}"#
+    }
+    let found = try RecipeFile.parse(Array("[\(recipes.joined(separator: ","))]".utf8), name: "x.json")
+    #expect(found.map(\.title) == (1...600).map { "R\($0)" })
+    var limits = ImportLimits()
+    limits.values = 100
+    let cut = try RecipeFile.read(Array("[\(recipes.joined(separator: ","))]".utf8), name: "x.json", limits: limits)
+    #expect(cut.recipes.count < 600 && cut.leftOut.fileNames == ["x.json"])
   }
 
   @Test func `Tandoor's recipe`() throws {

@@ -72,7 +72,7 @@ struct FileTests {
       packed([("recipes/egg/egg.json", Array(json.utf8)), ("database.json", Array("{}".utf8))]), name: "mealie.zip")
     #expect(recipes.count == 1)
     #expect(recipes[0].title == "Egg")
-    #expect(recipes[0].ingredients == ["1 ½ tablespoons butter soft", "2 eggs", "salt"])
+    #expect(recipes[0].ingredients == ["For the pan:", "1 ½ tablespoons butter soft", "2 eggs", "salt"])
     #expect(recipes[0].steps == ["Beat.", "Fry."])
     #expect(recipes[0].servings == 2)
     #expect([recipes[0].prepMinutes, recipes[0].cookMinutes, recipes[0].totalMinutes] == [nil, 20, 60])
