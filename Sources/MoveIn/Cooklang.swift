@@ -65,7 +65,7 @@ struct Cooklang {
         let name = String(heading.reversed().drop { $0 == "=" }.reversed()).trimmed
         if !name.isEmpty {
           draft.addHeading(name)
-          draft.recipe.steps.append("\(name):")
+          draft.addStepHeading(name)
         }
       } else if trimmed.hasPrefix("> ") || trimmed == ">" {
         if !isNote { flush(&self) }

@@ -29,13 +29,12 @@ struct Mealie {
 
   private func grouped(_ table: String) -> [String: [JSONObject]] {
     let groups = Dictionary(grouping: rows(table), by: { Self.id($0["recipe_id", "recipee_id"]) ?? "" })
-    return groups.mapValues { rows in
-      rows.enumerated().sorted {
-        (Int($0.element["position"]?.text ?? "") ?? 0, $0.offset) < (
-          Int($1.element["position"]?.text ?? "") ?? 0, $1.offset
-        )
-      }.map(\.element)
-    }
+    return groups.mapValues(Self.byPosition)
+  }
+
+  private static func byPosition(_ rows: [JSONObject]) -> [JSONObject] {
+    let places = rows.map { Int($0["position"]?.text ?? "") ?? 0 }
+    return rows.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { rows[$0] }
   }
 
   private mutating func read() {
@@ -43,7 +42,12 @@ struct Mealie {
     let (units, foods) = (names("ingredient_units"), names("ingredient_foods"))
     let (ingredients, instructions) = (grouped("recipes_ingredients"), grouped("recipe_instructions"))
     let (notes, nutrition, comments) = (grouped("notes"), grouped("recipe_nutrition"), grouped("recipe_comments"))
-    let settings = grouped("recipe_settings")
+    let (settings, extras) = (grouped("recipe_settings"), grouped("api_extras"))
+    let (events, made) = (grouped("recipe_timeline_events"), grouped("households_to_recipes"))
+    let ratings = grouped("users_to_recipes")
+    let favourites = Set(
+      rows("users_to_favorites").compactMap { Self.id($0["recipe_id"]) }
+        + ratings.filter { $0.value.contains { $0["is_favorite"]?.isTrue == true } }.map(\.key))
     let labels = [
       ("recipes_to_tags", "tag_id", names("tags")), ("recipes_to_categories", "category_id", names("categories")),
     ]
@@ -56,16 +60,14 @@ struct Mealie {
         }
       }
     }
-    var titles: [String: String] = [:]
+    let titles = names("recipes").compactMapValues { $0["name"]?.text }
     for row in rows("recipes") {
       let id = Self.id(row["id"]) ?? ""
-      titles[id] = row["name"]?.text
       var draft = RecipeDraft()
       draft.recipe.title = row["name"]?.text
       draft.recipe.description = row["description"]?.text.flatMap { Text.block($0) }
       draft.recipe.makes = Yield(
-        [row["recipe_yield"]?.text, RecipeDraft.amount(row["recipe_servings"]?.text).map { "\($0) servings" }]
-          .compactMap { $0 })
+        [Self.yield(row), RecipeDraft.amount(row["recipe_servings"]?.text).map { "\($0) servings" }].compactMap { $0 })
       draft.recipe.prepMinutes = row["prep_time"]?.text.flatMap { CookingTime.minutes($0) }
       draft.recipe.cookMinutes = (row["perform_time"] ?? row["cook_time"])?.text.flatMap { CookingTime.minutes($0) }
       draft.recipe.totalMinutes = row["total_time"]?.text.flatMap { CookingTime.minutes($0) }
@@ -75,13 +77,11 @@ struct Mealie {
       let hasAmounts = settings[id]?.first?["disable_amount"]?.isTrue != true
       for line in ingredients[id] ?? [] {
         draft.addHeading(line["title"]?.text)
-        draft.addIngredient(Self.line(line, units, foods, hasAmounts))
+        draft.addIngredient(Self.line(line, units, foods, hasAmounts, titles))
       }
       for step in instructions[id] ?? [] {
-        if let title = step["title"]?.text?.oneLine.nonEmpty {
-          draft.recipe.steps.append(title.hasSuffix(":") ? title : "\(title):")
-        }
-        if let summary = step["summary"]?.text?.oneLine.nonEmpty, !summary.hasPrefix("Step ") { draft.addStep(summary) }
+        draft.addStepHeading(step["title"]?.text)
+        if let summary = step["summary"]?.text, !summary.hasPrefix("Step ") { draft.addStepHeading(summary) }
         for text in Text.lines(step["text"]?.text ?? "") { draft.addStep(text) }
       }
       for note in notes[id] ?? [] { draft.keep(note["title"]?.text?.oneLine.nonEmpty, note["text"]?.text) }
@@ -99,12 +99,20 @@ struct Mealie {
         Self.id(row["tool_id"]).flatMap { tools.1[$0]?["name"]?.text }
       }
       draft.keep("Tools", own.joined(separator: ", "))
-      draft.keep("Last made", row["last_made"]?.text)
-      draft.rate(row["rating"]?.text)
+      for extra in extras[id] ?? [] { draft.keep(extra["key_name"]?.text, extra["value"]?.text) }
+      draft.keep("Last made", row["last_made"]?.text ?? made[id]?.compactMap { $0["last_made"]?.text }.max())
+      // "Recipe created" is an event, too.
+      for event in events[id] ?? [] where event["event_type"]?.text != "system" {
+        let day = event["timestamp"]?.text.map { String($0.prefix(10)) }
+        draft.keep(day, [event["subject"]?.text, event["message"]?.text].compactMap { $0?.nonEmpty }.joined(separator: ": "))
+      }
+      draft.rate(row["rating"]?.text ?? ratings[id]?.lazy.compactMap { $0["rating"]?.text }.first)
+      if favourites.contains(id) { draft.keep("Favourite", "yes") }
       draft.finish(&file)
     }
     for row in rows("group_meal_plans") {
-      let title = Self.id(row["recipe_id"]).flatMap { titles[$0] } ?? row["title"]?.text ?? ""
+      let words = [row["title"]?.text, row["text"]?.text].compactMap { $0?.oneLine.nonEmpty }
+      let title = Self.id(row["recipe_id"]).flatMap { titles[$0] } ?? words.first ?? ""
       guard let day = row["date"]?.text.flatMap({ Moment($0) }), !title.trimmed.isEmpty else {
         file.leave(title.isEmpty ? MovedFile.unnamedMeal : title, .noDayOrName)
         continue
@@ -112,13 +120,11 @@ struct Mealie {
       file.meals.append(
         MovedMeal(
           day: CalendarDate(CivilTime(seconds: day.stamp)).iso, meal: row["entry_type"]?.text, title: title.oneLine))
-      if let text = row["text"]?.text, row["recipe_id"]?.text != nil, !text.trimmed.isEmpty {
-        file.leave(title, .ownText, text)
-      }
+      for text in words where text != title.oneLine { file.leave(title, .ownText, text) }
     }
     let lists = names("shopping_lists")
-    for row in rows("shopping_list_items") {
-      guard let text = Self.line(row, units, foods, true)?.oneLine.nonEmpty else {
+    for row in Self.byPosition(rows("shopping_list_items")) {
+      guard let text = Self.line(row, units, foods, true, titles)?.oneLine.nonEmpty else {
         file.leave("a shopping line", .noText)
         continue
       }
@@ -130,22 +136,43 @@ struct Mealie {
     }
   }
 
-  /// "500 g flour, sifted": the line as it was typed where it has no parts.
+  /// "12 muffins", which are two columns since Mealie 2.
+  private static func yield(_ row: JSONObject) -> String? {
+    let words = row["recipe_yield"]?.text?.oneLine.nonEmpty
+    guard let amount = RecipeDraft.amount(row["recipe_yield_quantity"]?.text),
+      words.map({ !$0.contains(where: \.isNumber) }) ?? true
+    else { return words }
+    return [amount, words].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// "500 g flour, sifted": the line as it was typed where it has no parts. Amounts above 1 have the plural of their unit and
+  /// food, and a food without an amount has it, as Mealie shows them.
   private static func line(
-    _ row: JSONObject, _ units: [String: JSONObject], _ foods: [String: JSONObject], _ hasAmounts: Bool
+    _ row: JSONObject, _ units: [String: JSONObject], _ foods: [String: JSONObject], _ hasAmounts: Bool,
+    _ recipes: [String: String]
   ) -> String? {
-    let unit = id(row["unit_id"]).flatMap { units[$0] }
-    let food = id(row["food_id"]).flatMap { foods[$0]?["name"]?.text }
+    let (unit, named) = (id(row["unit_id"]).flatMap { units[$0] }, id(row["food_id"]).flatMap { foods[$0] })
     let note = row["note"]?.text?.oneLine.nonEmpty
-    let abbreviation = unit?["use_abbreviation"]?.isTrue == true ? unit?["abbreviation"]?.text : nil
     let amount = hasAmounts ? RecipeDraft.amount(row["quantity"]?.text) : nil
-    let parts = [amount, amount == nil ? nil : abbreviation ?? unit?["name"]?.text, food].compactMap {
+    let isSeveral = amount.flatMap { Double($0) }.map { $0 > 1 } ?? false
+    func word(_ row: JSONObject?, _ key: String, plural: Bool) -> String? {
+      (plural ? row?["plural_\(key)"]?.text : nil) ?? row?[key]?.text
+    }
+    let abbreviation =
+      unit?["use_abbreviation"]?.isTrue == true ? word(unit, "abbreviation", plural: isSeveral) : nil
+    let food =
+      word(named, "name", plural: isSeveral || amount == nil)
+      // Since Mealie 3 a line may be a recipe.
+      ?? id(row["referenced_recipe_id"]).flatMap { recipes[$0] }
+    let parts = [amount, amount == nil ? nil : abbreviation ?? word(unit, "name", plural: isSeveral), food].compactMap {
       $0?.oneLine.nonEmpty
     }
-    if food == nil, unit == nil, let note, amount == nil || amount == "1" && row["is_food"] == nil { return note }
+    // 1 fills the amount of a text that nobody has divided.
+    if food == nil, unit == nil, let note, amount == nil || amount == "1" && row["is_food"]?.isTrue != true { return note }
     let text = parts.joined(separator: " ")
     if food == nil {
-      return [text, note ?? ""].filter { !$0.isEmpty }.joined(separator: " ").nonEmpty ?? row["original_text"]?.text
+      let said = [unit == nil && note == nil ? "" : text, note ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+      return said.nonEmpty ?? row["original_text"]?.text
     }
     return note.map { "\(text), \($0)" } ?? text
   }
@@ -156,7 +183,9 @@ enum KitchenOwl {
   static func isExport(_ object: JSONObject) -> Bool {
     let recipes = (object["recipes"]?.list ?? []).compactMap(\.object)
     let isNamed = object.has("shoppinglists") || object.has("planner_feature") || object.has("expenses_feature")
-    return isNamed && object.has("recipes") && recipes.allSatisfy { $0.has("name") }
+    // The export of the recipes alone has nothing else.
+    let isOfRecipes = !recipes.isEmpty && recipes.allSatisfy { $0.has("items") && $0.has("yields") && $0.has("tags") }
+    return (isNamed || isOfRecipes) && object.has("recipes") && recipes.allSatisfy { $0.has("name") }
   }
 
   static func read(_ household: JSONObject) -> MovedFile {
@@ -198,9 +227,29 @@ enum KitchenOwl {
     return file
   }
 
-  /// `@Butter` names an ingredient.
+  /// `@Butter`, `@olive_oil{2 tbsp}` name an ingredient: "Butter", "2 tbsp olive oil".
   private static func withoutMarks(_ line: String) -> String {
-    line.split(separator: " ", omittingEmptySubsequences: false)
-      .map { $0.hasPrefix("@") && $0.dropFirst().first?.isLetter == true ? $0.dropFirst() : $0 }.joined(separator: " ")
+    var result = ""
+    var rest = line[...]
+    while let mark = rest.firstIndex(of: "@") {
+      let before = mark > line.startIndex ? line[line.index(before: mark)] : " "
+      var name = rest[rest.index(after: mark)...].prefix { !" .()\\/?*+,!%$#@^;:\"=~{".contains($0) }
+      guard name.first?.isLetter == true, !before.isLetter, !before.isNumber else {
+        result += rest[...mark]
+        rest = rest[rest.index(after: mark)...]
+        continue
+      }
+      result += rest[..<mark]
+      rest = rest[name.endIndex...]
+      var amount: Substring = ""
+      if rest.first == "{", let end = rest.firstIndex(of: "}") {
+        amount = rest[..<end].dropFirst()
+        rest = rest[rest.index(after: end)...]
+      }
+      while name.last == "_" { name.removeLast() }
+      if !amount.isEmpty { result += "\(amount) " }
+      result += name.split(separator: "_").joined(separator: " ")
+    }
+    return result + rest
   }
 }

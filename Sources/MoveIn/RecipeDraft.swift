@@ -37,15 +37,27 @@ struct RecipeDraft {
   }
 
   mutating func addIngredient(_ text: String?) {
-    if let text = text?.oneLine.nonEmpty { recipe.ingredients.append(text) }
+    if let text = text?.oneLine.nonEmpty { recipe.ingredients.append(Self.withoutBullet(text)) }
   }
 
   mutating func addStep(_ text: String?) {
     guard let text = text?.oneLine.nonEmpty else { return }
-    recipe.steps.append(Self.withoutNumber(text))
+    recipe.steps.append(Self.withoutNumber(Self.withoutBullet(text)))
   }
 
-  /// "1. Mix" and "Step 2: Bake" say their number besides.
+  mutating func addStepHeading(_ text: String?) {
+    guard let text = text?.oneLine.nonEmpty else { return }
+    recipe.steps.append(text.hasSuffix(":") ? text : "\(text):")
+  }
+
+  private static func withoutBullet(_ text: String) -> String {
+    for bullet in ["- ", "* ", "• ", "– "] where text.hasPrefix(bullet) {
+      return text.dropFirst(bullet.count).trimmed.nonEmpty ?? text
+    }
+    return text
+  }
+
+  /// "1. Mix" says its number besides.
   static func withoutNumber(_ text: String) -> String {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard !digits.isEmpty, digits.count <= 2 else { return text }
@@ -56,7 +68,7 @@ struct RecipeDraft {
 
   /// The recipe; nil without a name, which is said.
   func finish(_ file: inout MovedFile) {
-    var recipe = recipe
+    var recipe = recipe.withoutMarks
     recipe.title = recipe.title?.oneLine.nonEmpty
     guard recipe.title != nil else {
       file.leave(recipe.ingredients.first ?? recipe.steps.first ?? MovedFile.unnamedRecipe, .noName)

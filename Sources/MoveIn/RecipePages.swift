@@ -30,7 +30,9 @@ enum RecipePages {
       let text = content ?? page.line(node)
       switch property {
       case "name": draft.recipe.title = text
-      case "recipeCourse", "recipeCategory", "recipeCollection": draft.label(text)
+      // Several courses are one text.
+      case "recipeCourse": for label in text.commaList { draft.label(label) }
+      case "recipeCategory", "recipeCollection": draft.label(text)
       case "recipeSource": draft.setSource(text)
       case "recipeYield": draft.recipe.makes = Yield([text].filter { !$0.isEmpty })
       case "prepTime": draft.recipe.prepMinutes = CookingTime.minutes(text)
@@ -72,10 +74,9 @@ enum RecipePages {
         case "recipeIngredient_subheader": draft.addHeading(page.line(node))
         case "recipeIngredient": draft.addIngredient(page.line(node))
         case "recipeIngredient_note": draft.keep(nil, page.line(node))
-        case "instruction_subheader":
-          if let text = page.line(node).nonEmpty { draft.recipe.steps.append(text.hasSuffix(":") ? text : "\(text):") }
-        case "instruction", "instruction_next": draft.addStep(page.line(node))
-        case "recipeNote": draft.keep(nil, page.line(node))
+        case "instruction_subheader": draft.addStepHeading(page.line(node))
+        case "instruction", "instruction_next", "instruction_note": draft.addStep(page.line(node))
+        case "recipeNote", "recipeNote_subheader": draft.keep(nil, page.line(node))
         default: break
         }
       }

@@ -69,11 +69,14 @@ package enum ExportedRecipe {
 
 extension ImportedRecipe {
   /// Without the marks of other programs, and without the numbers of steps that stand between them.
-  var withoutMarks: ImportedRecipe {
+  package var withoutMarks: ImportedRecipe {
     var recipe = self
     recipe.ingredients = ingredients.map(Marks.removed).filter { !$0.isEmpty }
     recipe.steps = StepNumbers.removed(from: steps.map(Marks.removed).filter { !$0.isEmpty })
-    recipe.description = description.map(Marks.removed)
+    recipe.description = description.map {
+      $0.split(separator: "\n", omittingEmptySubsequences: false).map { Marks.removed(from: String($0)) }
+        .joined(separator: "\n")
+    }
     return recipe
   }
 }

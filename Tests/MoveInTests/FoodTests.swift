@@ -56,6 +56,57 @@ import Testing
     #expect(file.json(file: "a").contains(#""nutrition":"200 kcal""#))
   }
 
+  @Test func `Mealie 2 and 3: yields, plurals, recipes as ingredients, and what members have said`() {
+    let file = moved(
+      """
+      {"recipes":[{"id":"r1","name":"Muffins","recipe_yield":"muffins","recipe_yield_quantity":12.0,"recipe_servings":0.0,"rating":null},
+        {"id":"r2","name":"Glaze"}],
+       "recipes_ingredients":[
+        {"recipe_id":"r1","position":0,"note":"","quantity":2.5,"unit_id":"u1","food_id":"f1"},
+        {"recipe_id":"r1","position":1,"note":"","quantity":1.0,"unit_id":"u1","food_id":"f1"},
+        {"recipe_id":"r1","position":2,"note":"","quantity":null,"unit_id":null,"food_id":"f1"},
+        {"recipe_id":"r1","position":3,"note":"","quantity":1.0,"unit_id":null,"food_id":null,"referenced_recipe_id":"r2"}],
+       "recipe_instructions":[{"recipe_id":"r1","position":0,"title":"","summary":"Batter","text":"**Mix**.\\n\\n- stir\\n- rest"}],
+       "ingredient_units":[{"id":"u1","name":"cup","plural_name":"cups"}],
+       "ingredient_foods":[{"id":"f1","name":"onion","plural_name":"onions"}],
+       "api_extras":[{"recipee_id":"r1","key_name":"wine","value":"red"}],
+       "recipe_timeline_events":[{"recipe_id":"r1","subject":"Recipe Created","event_type":"system"},
+        {"recipe_id":"r1","subject":"Ann made this","message":"too sweet","event_type":"info","timestamp":"2024-05-01T10:00:00"}],
+       "users_to_recipes":[{"recipe_id":"r1","rating":5,"is_favorite":true}],
+       "households_to_recipes":[{"recipe_id":"r1","last_made":"2024-05-01"}],
+       "group_meal_plans":[{"date":"2024-05-01","entry_type":"lunch","title":"Order in","text":"Pizza"},
+        {"date":"2024-05-02","entry_type":"lunch","title":"","text":"Leftovers"}],
+       "shopping_lists":[{"id":"l1","name":"Week"}],
+       "shopping_list_items":[{"shopping_list_id":"l1","position":1,"checked":false,"quantity":1.0,"note":"milk","is_food":false},
+        {"shopping_list_id":"l1","position":0,"checked":false,"quantity":2.0,"note":"","is_food":true,"food_id":"f1"}]}
+      """)
+    #expect(
+      printed(file.recipes.first) == [
+        "Muffins", "- 2.5 cups onions", "- 1 cup onion", "- onions", "- 1 Glaze", "> Batter:", "> Mix.", "> stir",
+        "> rest", "notes wine: red\nLast made: 2024-05-01\n2024-05-01: Ann made this: too sweet\nRating: 5\nFavourite: yes",
+      ])
+    #expect(file.recipes.first?.makes == Yield("12 muffins"))
+    #expect(file.meals.map(\.title) == ["Order in", "Leftovers"])
+    #expect(file.leftOut.map(\.why) == ["a text that belongs to no row: Pizza"])
+    #expect(file.shopping.map(\.text) == ["2 onions", "milk"])
+  }
+
+  @Test func `KitchenOwl's export of recipes alone, with its marks`() {
+    let file = moved(
+      """
+      {"recipes":[{"name":"Crêpes","description":"## Pan\\nMelt **half** of (@Butter) in @Olive_oil{2 tbsp}, ask a@b.org.\\n- Fry.",
+       "time":25,"photo":null,"cook_time":0,"prep_time":0,"yields":4,"source":"","items":[{"name":"Flour","description":"250 g"}],"tags":[]}]}
+      """)
+    #expect(
+      file.recipes.map(printed) == [
+        [
+          "Crêpes", "- 250 g Flour", "> Pan:", "> Melt half of (Butter) in 2 tbsp Olive oil, ask a@b.org.", "> Fry.",
+          "for 4", "minutes ? ? 25",
+        ]
+      ])
+    #expect(file.program == "KitchenOwl" && file.leftOut.isEmpty)
+  }
+
   @Test func `KitchenOwl's household`() {
     let file = moved(
       """
@@ -79,7 +130,7 @@ import Testing
       """
       <html><head><title>Recipe Keeper</title></head><body>
       <div class="recipe-details"><h2 itemprop="name">One</h2><meta content="Cake" itemprop="recipeCategory"><span itemprop="recipeYield">8</span>
-      <meta content="PT15M" itemprop="prepTime"><meta content="4" itemprop="recipeRating">
+      <meta content="PT15M" itemprop="prepTime"><meta content="4" itemprop="recipeRating"><span itemprop="recipeCourse">Dessert, Tea</span>
       <div itemprop="recipeIngredients"><p>3 eggs</p><p></p><p>flour</p></div><div itemprop="recipeDirections"><p>1. Mix.</p><p>2. Bake.</p></div>
       <div itemprop="recipeNotes"><p>Good.</p></div></div>
       <div class="recipe-details"><h2 itemprop="name">Two</h2><div itemprop="recipeIngredients"><p>1 leek</p></div></div></body></html>
@@ -88,7 +139,7 @@ import Testing
     #expect(
       keeper.recipes.map(printed) == [
         [
-          "One", "- 3 eggs", "- flour", "> Mix.", "> Bake.", "for 8", "minutes 15 ? 15", "labels Cake",
+          "One", "- 3 eggs", "- flour", "> Mix.", "> Bake.", "for 8", "minutes 15 ? 15", "labels Cake,Dessert,Tea",
           "notes Rating: 4\nGood.",
         ],
         ["Two", "- 1 leek"],
@@ -98,14 +149,15 @@ import Testing
       <html><head><meta name="copymethat_class_id_version" content="2"></head><body><div class = "recipe"><div id = "name">One</div>
       <a id = "original_link" href = "https://example.org/1">x</a><a id="recipeYield">6</a><span class = "recipeCategory">easy</span>
       <span id = "ratingValue">5</span><ul id = "recipeIngredients"><li class="recipeIngredient_subheader">Dough</li>
-      <li class= "recipeIngredient">2 eggs</li></ul><ol><li class = "instruction" value = "1">Mix.</li></ol></div>
+      <li class= "recipeIngredient">2 eggs</li></ul><ol><li class = "instruction" value = "1">Mix.</li>
+      <li class = "instruction_note">Or not.</li></ol><li class = "recipeNote_subheader">Tips</li></div>
       <div class = "recipe"><div id = "name">Two</div><li class= "recipeIngredient">salt</li></div></body></html>
       """)
     #expect(
       copied.recipes.map(printed) == [
         [
-          "One", "- Dough:", "- 2 eggs", "> Mix.", "for 6", "labels easy", "from https://example.org/1",
-          "notes Rating: 5",
+          "One", "- Dough:", "- 2 eggs", "> Mix.", "> Or not.", "for 6", "labels easy", "from https://example.org/1",
+          "notes Rating: 5\nTips",
         ],
         ["Two", "- salt"],
       ])
