@@ -11,6 +11,7 @@ package enum ExportedRecipe {
     var notes = ExportNotes()
     notes.add(nil, text(object["notes"]).flatMap(Text.block))
     notes.add("Difficulty", text(object["difficulty"]).map(Text.line))
+    if object["on_favorites"] == .bool(true) { notes.add("Favourite", "yes") }
     let rating = StatedRating(text(object["rating"]))
     notes.add("Rating", rating.words)
     (recipe.notes, recipe.stars) = (notes.text, rating.stars)
@@ -23,7 +24,10 @@ package enum ExportedRecipe {
     recipe.description = text(object["description"]).map(Text.line)
     recipe.url = text(object["source_url"]).flatMap { Address.resolve($0, base: nil) }
     recipe.imageURL = text(object["image_url"]).flatMap { Address.resolve($0, base: nil) }
-    recipe.imageData = text(object["photo_data"]).flatMap(base64)
+    var pictures = ([object["photo_data"]] + (object["photos"]?.elements ?? []).map { $0.object?["data"] })
+      .compactMap(text)[...]
+    recipe.imageData = pictures.popFirst().flatMap(base64)
+    recipe.furtherPictures = pictures.count
     recipe.statements = (object["categories"]?.elements ?? []).compactMap { text($0).map(Text.line) }
     recipe.addTimes()
     return recipe.withoutMarks

@@ -113,6 +113,8 @@ struct Import {
     }
     text += size
     file.recipes.append(recipe)
+    file.recipes[file.recipes.count - 1].furtherPictures = 0
+    for _ in 0..<recipe.furtherPictures { leaveOutPicture(ofRecipe: file.recipes.count - 1) }
     if let picture = recipe.imageData {
       file.recipes[file.recipes.count - 1].imageData = nil
       if takesPicture() { set(picture: picture, ofRecipe: file.recipes.count - 1) }

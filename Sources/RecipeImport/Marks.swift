@@ -29,6 +29,8 @@ enum Marks {
       result += rest[..<open]
       let lower = inside.lowercased()
       if lower.hasPrefix("photo:") {
+        // "Fry [photo:1]."
+        while result.last == " ", let mark = after.first, ".,;:!?".contains(mark) { result.removeLast() }
         rest = after
       } else if lower.hasPrefix("recipe:") {
         result += inside.dropFirst("recipe:".count)

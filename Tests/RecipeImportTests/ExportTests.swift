@@ -117,6 +117,23 @@ struct ExportTests {
     #expect(recipe.url == "https://a.org/c" && recipe.statements == ["Stew"] && recipe.notes == nil)
   }
 
+  @Test func `Tandoor's templates, times of steps, plurals and fractions`() throws {
+    let recipe = try recipe(
+      #"{"name":"A","steps":[{"name":"Base","instruction":"Fry {{ ingredients[0] }}, add {{ ingredients[1].food }} { {{ x }} and {% scalable_number 5 %} eggs.","ingredients":[{"food":{"name":"onion","plural_name":"onions"},"unit":null,"amount":"2.0000000000000000","note":""},{"food":{"name":"flour","plural_name":""},"unit":{"name":"cup","plural_name":"cups"},"amount":0.3333333333333333,"note":""},{"food":{"name":"milk"},"unit":{"name":"cup","plural_name":"cups"},"amount":"1.5","note":""}],"time":30},{"name":"","instruction":"Eat.","ingredients":[],"time":5}],"working_time":0}"#
+    )
+    #expect(recipe.ingredients == ["Base:", "2 onions", "0.333 cup flour", "1.5 cups milk"])
+    #expect(recipe.steps == ["Base:", "Fry 2 onions, add flour { {{ x }} and 5 eggs.", "Eat."])
+    #expect(recipe.notes == "Base: 30 min\n\nStep 2: 5 min")
+  }
+
+  @Test func `Paprika's further pictures are named, and its marks leave no gap`() throws {
+    let json =
+      #"{"name":"A","ingredients":"2 eggs","directions":"Fry [photo:1].","photo_data":"/9j/","photos":[{"data":"/9j/"},{"data":"/9j/"}],"on_favorites":true}"#
+    let file = try RecipeFile.read(Array(json.utf8), name: "x.json", limits: ImportLimits())
+    #expect(file.recipes.first?.steps == ["Fry."] && file.recipes.first?.notes == "Favourite: yes")
+    #expect(file.leftOut.pictures == 2 && file.leftOut.pictureNames == ["A", "A"])
+  }
+
   @Test func `A rating in halves is whole stars, and its words stay; none is none`() throws {
     func rated(_ rating: String) throws -> ImportedRecipe {
       try recipe(
