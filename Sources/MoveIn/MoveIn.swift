@@ -199,7 +199,7 @@ struct Reading {
   private static func isText(_ path: String) -> Bool {
     let lower = path.lowercased()
     if lower.hasPrefix("__macosx/") || lower.contains("/._") || lower.hasPrefix("._") { return false }
-    return [".json", ".csv", ".ics", ".txt", ".tsv", ".html", ".htm", ".cook", ".mxp", ".mmf"].contains {
+    return [".json", ".csv", ".ics", ".txt", ".tsv", ".html", ".htm", ".cook", ".mxp", ".mx2", ".mmf", ".mm"].contains {
       lower.hasSuffix($0)
     } || lower.hasPrefix("#")
       || lower == "version"
@@ -210,14 +210,14 @@ struct Reading {
   /// Nil for what no reader of to-dos knows.
   func text(_ bytes: [UInt8], name: String) -> MovedFile? {
     guard bytes.count <= MoveIn.maximumText else { return failure("This file is too large.") }
-    let text = Charset.utf8(bytes, contentType: "charset=utf-8")
+    let text = OldRecipeTexts.dosText(bytes) ?? Charset.utf8(bytes, contentType: "charset=utf-8")
     guard let first = text.first(where: { $0 > 32 }) else { return nil }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return json(text, name: name) }
     let start = text.prefix(4096)
     if String(decoding: start, as: UTF8.self).uppercased().range(ofText: "BEGIN:VCALENDAR") != nil {
       return CalendarTasks.read(text)
     }
-    if first == UInt8(ascii: "<") { return RecipePages.read(text) }
+    if first == UInt8(ascii: "<") { return MasterCookXML.read(text) ?? RecipePages.read(text) }
     return table(text, name: name) ?? plain(text, name: name)
   }
 

@@ -25,9 +25,9 @@ struct RecipeDraft {
   mutating func setSource(_ text: String?) {
     guard let text = text?.oneLine.nonEmpty else { return }
     if text.lowercased().hasPrefix("http://") || text.lowercased().hasPrefix("https://") {
-      recipe.url = recipe.url ?? text
+      if let url = recipe.url, url != text { keep("Source", text) } else { recipe.url = text }
     } else {
-      recipe.sourceName = recipe.sourceName ?? text
+      if let name = recipe.sourceName, name != text { keep("Source", text) } else { recipe.sourceName = text }
     }
   }
 

@@ -7,8 +7,9 @@ enum RecipePages {
     let isKeeper = head.range(ofText: "recipe-details") != nil && head.range(ofText: "recipeDirections") != nil
     let isCopyMeThat = head.range(ofText: "recipeIngredient") != nil && head.range(ofText: "copymethat") != nil
     guard isKeeper || isCopyMeThat else { return nil }
-    let page = HTMLDocument(html, contentType: "charset=utf-8")
+    let page = HTMLDocument(html, contentType: "charset=utf-8", maximumNodes: MoveIn.maximumValues)
     var file = MovedFile()
+    if page.isCut { file.leave(MovedFile.end, .tooManyValues, "\(MoveIn.maximumValues)") }
     file.program = isKeeper ? "Recipe Keeper" : "CopyMeThat"
     let word = isKeeper ? "recipe-details" : "recipe"
     for node in page.nodes.indices

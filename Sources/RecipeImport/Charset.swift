@@ -89,7 +89,7 @@ package enum Charset {
   }
 
   /// By glibc; invalid bytes become U+FFFD. Nil for a name that glibc does not know.
-  static func converted(_ bytes: [UInt8], from name: String) -> [UInt8]? {
+  package static func converted(_ bytes: [UInt8], from name: String) -> [UInt8]? {
     guard let converter = iconv_open("UTF-8", name), converter != iconv_t(bitPattern: -1) else { return nil }
     defer { iconv_close(converter) }
     var source = bytes.map { CChar(bitPattern: $0) }

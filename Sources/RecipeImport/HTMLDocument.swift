@@ -20,13 +20,20 @@ package struct HTMLDocument {
   }
 
   package fileprivate(set) var nodes: [Node] = []
+  /// Whether there is more than is read.
+  package let isCut: Bool
 
-  package init(_ html: [UInt8], contentType: String?) {
+  /// - Parameters:
+  ///   - attributes: those that are kept besides the ones of pages.
+  ///   - maximumNodes: of elements and texts; by default ten times those of a long page.
+  package init(
+    _ html: [UInt8], contentType: String?, attributes: Set<String> = [], maximumNodes: Int = 100_000
+  ) {
     var bytes = Charset.utf8(html, contentType: contentType)
     AttributeLimit.enforce(&bytes)
-    let builder = Builder()
+    let builder = Builder(known: Builder.known.union(attributes), maximumNodes: maximumNodes)
     builder.parse(bytes)
-    nodes = builder.nodes
+    (nodes, isCut) = (builder.nodes, builder.isCut)
   }
 
   func isElement(_ node: Int) -> Bool { !nodes[node].name.isEmpty }
@@ -174,9 +181,11 @@ private final class Builder {
   /// The number of open elements below the depth limit.
   private var deeper = 0
   private var work = 0
+  private let known: Set<String>
+  private let maximumNodes: Int
+  private(set) var isCut = false
 
-  /// Ten times the size of a long page.
-  private static let maximumNodes = 100_000
+  init(known: Set<String>, maximumNodes: Int) { (self.known, self.maximumNodes) = (known, maximumNodes) }
 
   /// Deeper content belongs to the element around it, so that searching nested content stays cheap. Pages with unclosed
   /// elements reach a depth of 200.
@@ -189,7 +198,7 @@ private final class Builder {
   private static let wordLists: Set<String> = ["class", "id", "itemprop", "itemtype", "property", "typeof", "rel"]
 
   /// The attributes that importers use: a page can have a million others.
-  private static let known: Set<String> = wordLists.union([
+  static let known: Set<String> = wordLists.union([
     "aria-controls", "content", "data-bs-target", "data-lazy-src", "data-original", "data-src", "data-target",
     "datetime",
     "hidden", "href", "http-equiv", "itemid", "itemscope", "lang", "name", "src", "srcset", "data-srcset", "title",
@@ -199,7 +208,7 @@ private final class Builder {
 
   func parse(_ bytes: [UInt8]) {
     xmlInitParser()
-    nodes.reserveCapacity(min(bytes.count / 40, Self.maximumNodes))
+    nodes.reserveCapacity(min(bytes.count / 40, maximumNodes))
     bytes.withUnsafeBytes { buffer in
       guard let start = buffer.baseAddress,
         let context = htmlCreateMemoryParserCtxt(
@@ -228,6 +237,7 @@ private final class Builder {
   private var context: htmlParserCtxtPtr?
 
   private func stop() {
+    isCut = true
     if let context { xmlStopParser(context) }
   }
 
@@ -254,7 +264,7 @@ private final class Builder {
 
   private func start(_ name: UnsafePointer<xmlChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) {
     guard let name else { return }
-    guard nodes.count < Self.maximumNodes else { return stop() }
+    guard nodes.count < maximumNodes else { return stop() }
     guard open.count < Self.maximumDepth else {
       deeper += 1
       return
@@ -265,13 +275,13 @@ private final class Builder {
         var key = String(cString: name).lowercased()
         let first = next[1]?.pointee
         let isData = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-        guard Self.known.contains(key) || isData || key == "style" else {
+        guard known.contains(key) || isData || key == "style" else {
           next += 2
           continue
         }
         var value = next[1].map { String(cString: $0) } ?? ""
         if key == "style", Self.hides(value) { key = "hidden" }
-        guard Self.known.contains(key) || PageState.isData(value) else {
+        guard known.contains(key) || PageState.isData(value) else {
           next += 2
           continue
         }
@@ -307,7 +317,7 @@ private final class Builder {
     // libxml2 delivers text in pieces.
     if let last = nodes.indices.last, nodes[last].name.isEmpty, nodes[last].parent == parent {
       nodes[last].text += text
-    } else if nodes.count < Self.maximumNodes {
+    } else if nodes.count < maximumNodes {
       nodes.append(HTMLDocument.Node(name: "", text: text, parent: parent, end: nodes.count + 1))
     } else {
       stop()

@@ -163,6 +163,13 @@ import Testing
       ])
   }
 
+  @Test func `a page of Recipe Keeper that is longer than a web page`() {
+    let recipe =
+      #"<div class="recipe-details"><h2 itemprop="name">R</h2><div itemprop="recipeDirections"><p>a<p>b<p>c</div></div>"#
+    let file = moved("<html><body>\(String(repeating: recipe, count: 12_000))</body></html>")
+    #expect(file.recipes.count == 12_000 && file.leftOut.isEmpty)
+  }
+
   @Test func `tables of Plan to Eat and MyRecipeBox`() {
     let plan = moved(
       """
@@ -258,7 +265,7 @@ import Testing
     #expect(
       file.recipes.map(printed) == [
         [
-          "Bean Soup", "- 2 cup Beans", "- 1 teaspoon Salt", "- 1/2 pound Bacon smoked", "- topping:",
+          "Bean Soup", "- 2 cup Beans", "- 1/2 pound Bacon smoked", "- 1 teaspoon Salt", "- topping:",
           "- 1 small Onion",
           "> Soak the beans overnight.", "> Boil.", "for 6", "labels Soups,Beans",
         ]
@@ -294,5 +301,104 @@ import Testing
           "notes No!",
         ]
       ])
+  }
+
+  @Test func `MealMaster: columns go on by themselves, headings of steps, the letters of MS-DOS`() {
+    func row(_ first: String, _ second: String) -> String {
+      first + String(repeating: " ", count: 41 - first.count) + second
+    }
+    let text = [
+      "---------- Recipe via Meal-Master (tm) v8.02", "", "      Title: Käsesuppe", " Categories: None",
+      "   Servings:  4", "", row("      2 c  Cheddar; grated", "  1 1/2 tb Butter or"),
+      row("           -(about 8 oz)", "           -margarine"), row("", "      3    Eggs"), "",
+      "-----------------------FOR THE PAN-FRY-----------------------", "      1 pn Nutmeg", "", "  Sauté.", "  Stir:\u{14}",
+      "  Bake: 350 F.", "MMMMM-------------TOPPING-------------", "  Sprinkle.", "-----",
+    ].joined(separator: "\r\n")
+    let expected = [
+      "Käsesuppe", "- 2 cup Cheddar; grated (about 8 oz)", "- 1 1/2 tablespoon Butter or margarine", "- 3 Eggs",
+      "- for the pan-fry:", "- 1 pinch Nutmeg", "> Sauté. Stir:", "> Bake: 350 F.", "> topping:", "> Sprinkle.", "for 4",
+    ]
+    #expect(moved(text).recipes.map(printed) == [expected])
+    let letters: [Character: UInt8] = ["ä": 0x84, "é": 0x82]
+    let dos = text.unicodeScalars.map { letters[Character($0)] ?? UInt8(truncatingIfNeeded: $0.value) }
+    #expect(MoveIn.read(dos, name: "a.mmf", now: today).recipes.map(printed) == [expected])
+  }
+
+  @Test func `MasterCook's fields behind the steps, and lines that go on`() {
+    let file = moved(
+      """
+                           *  Exported from  MasterCook II  *
+
+                                 Brûlée
+
+      Recipe By     : Jane
+      Serving Size  : 6    Preparation Time :1:25
+      Categories    : Burgers                         Fish
+                      Meat
+        Amount  Measure       Ingredient -- Preparation Method
+      --------  ------------  --------------------------------
+                              ***CREAM***
+        1                cup  milk -- warm
+                              -- and fresh
+         1/2           cup     sugar
+
+      Mix
+      well.
+
+      Description:
+        "Very
+        good"
+      Source:
+        "A book"
+      S(Internet Address):
+        "https://example.org/b"
+      Yield:
+        "2 cups"
+      T(Cook Time):
+        "0:45"
+                         - - - - - - - - - - - - - - - - - -
+
+      Per Serving: 340 Calories
+
+      Nutr. Assoc. : 0 0
+      """)
+    #expect(
+      file.recipes.map(printed) == [
+        [
+          "Brûlée", "- CREAM:", "- 1 cup milk, warm, and fresh", "- 1/2 cup sugar", "> Mix well.", "for 6",
+          "minutes 85 45 130", "labels Burgers,Fish,Meat", "from https://example.org/b", "by Jane",
+          "notes Source: A book\nPer Serving: 340 Calories",
+        ]
+      ])
+    #expect(file.recipes.first?.description == "Very good" && file.recipes.first?.makes.text == "2 cups")
+  }
+
+  @Test func `MasterCook's XML`() {
+    let file = moved(
+      """
+      <?xml version="1.0" standalone="yes" encoding="ISO-8859-1"?>
+      <!DOCTYPE mx2 SYSTEM "mx2.dtd">
+      <mx2 source="MasterCook" date="April 14, 2025"><Summ><Nam>Stew</Nam></Summ>
+      <RcpE name="Stew" author="Ann" img=""><Serv qty="8"/><PrpT elapsed="0:30"/><CatS><CatT>
+      Dinner
+      </CatT></CatS>
+      <IngR name="beef" unit="pounds" qty="6"><IPrp>
+      in dice
+      </IPrp></IngR><IngR name="Sauce" code="S"></IngR><IngR name="oil" unit="cup" qty="1/2"></IngR>
+      <DirS><DirT img="">
+      Fry.
+      </DirT><DirT>Boil & eat.</DirT></DirS>
+      <Desc>Good</Desc><AltS label="Internet Address" source="https://example.org/s"/><Yield unit="cups" qty="36.000000"/>
+      <AltT label="Cook" elapsed="0:45"/><RatS><RatE name="Taste" value="8"/></RatS><Note>Hot.</Note></RcpE>
+      <RcpE name="Tea"><IngR name="water"/></RcpE></mx2>
+      """)
+    #expect(
+      file.recipes.map(printed) == [
+        [
+          "Stew", "- 6 pounds beef, in dice", "- Sauce:", "- 1/2 cup oil", "> Fry.", "> Boil & eat.", "for 8",
+          "minutes 30 45 75", "labels Dinner", "from https://example.org/s", "by Ann", "notes Rating: Taste 8\nHot.",
+        ], ["Tea", "- water"],
+      ])
+    #expect(file.program == "MasterCook" && file.recipes.first?.makes.text == "36 cups")
   }
 }
