@@ -42,7 +42,6 @@ struct Cooklang {
     }
     var paragraph: [String] = []
     var isNote = false
-    func plain(_ text: String) -> String { text }
     let body = Self.withoutComments(lines.joined(separator: "\n"))
     func flush(_ reader: inout Cooklang) {
       let text = paragraph.joined(separator: " ").trimmed
@@ -72,7 +71,8 @@ struct Cooklang {
         isNote = true
         paragraph.append(trimmed.dropFirst().trimmed)
       } else {
-        paragraph.append(trimmed)
+        // A backslash at the end breaks the line there.
+        paragraph.append(trimmed.hasSuffix("\\") ? trimmed.dropLast().trimmed : trimmed)
       }
     }
     flush(&self)
@@ -91,7 +91,10 @@ struct Cooklang {
         }
         index += 2
       } else if bytes[index] == UInt8(ascii: "-"), next == UInt8(ascii: "-") {
-        while index < bytes.count, bytes[index] != 10 { index += 1 }
+        // Three hyphens are a dash.
+        let end = bytes[index...].firstIndex { $0 != UInt8(ascii: "-") } ?? bytes.count
+        if end - index > 2 { result += bytes[index..<end] }
+        index = end - index > 2 ? end : bytes[index...].firstIndex(of: 10) ?? bytes.count
       } else {
         result.append(bytes[index])
         index += 1
@@ -100,22 +103,40 @@ struct Cooklang {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The YAML that recipes have: names with a text, or with a list.
+  /// The YAML that recipes have: names with a text, a list, a text in lines (`|`, `>`), or with names of their own, which are
+  /// read as "time.prep".
   private mutating func frontMatter(_ lines: [String]) {
-    var name = ""
-    for line in lines.prefix(500) {
+    var (name, parent) = ("", "")
+    var lines = lines.prefix(500)
+    while let line = lines.popFirst() {
       let text = line.trimmed
+      if text.isEmpty || text.hasPrefix("#") { continue }
       if text.hasPrefix("- ") {
         metadata(name, Self.unquoted(text.dropFirst(2).trimmed))
-      } else if let colon = text.firstIndex(of: ":") {
-        name = text[..<colon].trimmed
-        let value = text[text.index(after: colon)...].trimmed
-        if value.hasPrefix("["), value.hasSuffix("]") {
-          for part in String(value.dropFirst().dropLast()).commaList { metadata(name, Self.unquoted(part)) }
-        } else if !value.isEmpty {
-          metadata(name, Self.unquoted(value))
-        }
+        continue
       }
+      guard let colon = text.firstIndex(of: ":") else { continue }
+      let indent = line.prefix { $0 == " " || $0 == "\t" }.count
+      let own = Self.unquoted(text[..<colon].trimmed)
+      name = indent > 0 && !parent.isEmpty ? "\(parent).\(own)" : own
+      let value = text[text.index(after: colon)...].trimmed
+      if value.isEmpty {
+        if indent == 0 { parent = own }
+      } else if value.first == "|" || value.first == ">", value.count < 3 {
+        var parts: [String] = []
+        while let next = lines.first,
+          next.trimmed.isEmpty || next.prefix(while: { $0 == " " || $0 == "\t" }).count > indent
+        {
+          parts.append(next.trimmed)
+          lines = lines.dropFirst()
+        }
+        metadata(name, parts.joined(separator: value.first == "|" ? "\n" : " ").trimmed)
+      } else if value.hasPrefix("["), value.hasSuffix("]") {
+        for part in String(value.dropFirst().dropLast()).commaList { metadata(name, Self.unquoted(part)) }
+      } else {
+        metadata(name, Self.unquoted(value))
+      }
+      if indent == 0, !value.isEmpty { parent = "" }
     }
   }
 
@@ -130,18 +151,29 @@ struct Cooklang {
     switch name.lowercased() {
     case "title": draft.recipe.title = value
     case "servings", "serves", "yield":
-      draft.recipe.makes = Yield([Int(value) == nil ? value : "\(value) servings"])
-    case "prep time", "time.prep", "prep_time", "prep": draft.recipe.prepMinutes = CookingTime.minutes(value)
-    case "cook time", "time.cook", "cook_time", "cook": draft.recipe.cookMinutes = CookingTime.minutes(value)
-    case "time", "time required", "duration", "total time": draft.recipe.totalMinutes = CookingTime.minutes(value)
+      // "2|4|8" are the numbers to choose from.
+      let first = value.split(separator: "|").first.map(\.trimmed) ?? ""
+      let number = value.contains("|") && Int(first) != nil ? first : value
+      draft.addYield(number)
+    case "prep time", "preparation time", "time.prep", "prep_time", "prep":
+      draft.recipe.prepMinutes = CookingTime.minutes(value)
+    case "cook time", "cooking time", "time.cook", "cook_time", "cook":
+      draft.recipe.cookMinutes = CookingTime.minutes(value)
+    case "time", "time required", "duration", "total time", "time.total":
+      draft.recipe.totalMinutes = CookingTime.minutes(value)
     case "cuisine": draft.recipe.cuisine = value
     case "course", "category", "diet": draft.label(value)
     case "tags", "tag": for tag in value.commaList { draft.label(tag) }
     case "source", "source.url", "url", "source.name": draft.setSource(value)
-    case "author", "source.author": draft.recipe.sourceName = draft.recipe.sourceName ?? value
+    case "author", "source.author":
+      if draft.recipe.sourceName == nil { draft.recipe.sourceName = value } else { draft.keep("Author", value) }
     case "description", "introduction": draft.recipe.description = value
-    case "image", "picture":
-      if value.hasPrefix("http") { draft.recipe.imageURL = value } else { draft.keep("Picture", value) }
+    case "image", "images", "picture", "pictures":
+      if value.hasPrefix("http"), draft.recipe.imageURL == nil {
+        draft.recipe.imageURL = value
+      } else {
+        draft.keep("Picture", value)
+      }
     default: draft.keep(name, value)
     }
   }
@@ -177,7 +209,10 @@ struct Cooklang {
             || scalars[end].properties.isEmoji && scalars[end].value > 0x7F
         { end += 1 }
         name = Self.string(scalars[start..<end])
-        if name.isEmpty {
+        // "ann@example.org"
+        let isInWord =
+          index > 0 && scalars[index - 1].isASCII && scalars[index - 1].properties.isAlphabetic
+        if name.isEmpty || isInWord {
           result.append(mark)
           index += 1
           continue
@@ -189,14 +224,19 @@ struct Cooklang {
         end = close + 1
       }
       let words = Self.amount(amount)
+      // Of "./sauces/Hollandaise" the name, which is a recipe's; of "white wine|wine" the second is said in the text.
+      if name.hasPrefix("./") || name.hasPrefix("../") {
+        name = name.split(separator: "/").last.map { String($0) } ?? name
+      }
+      let names = name.split(separator: "|").map(\.trimmed).filter { !$0.isEmpty }
+      let line = [words, names.first ?? name].filter { !$0.isEmpty }.joined(separator: " ")
       switch mark {
       case "@":
-        let line = [words, name].filter { !$0.isEmpty }.joined(separator: " ")
         draft.addIngredient(preparation.isEmpty ? line : "\(line), \(preparation)")
-        result.append(contentsOf: name.unicodeScalars)
+        result.append(contentsOf: (names.last ?? name).unicodeScalars)
       case "#":
-        if !tools.contains(name) { tools.append(name) }
-        result.append(contentsOf: name.unicodeScalars)
+        if !tools.contains(line) { tools.append(line) }
+        result.append(contentsOf: (names.last ?? name).unicodeScalars)
       default: result.append(contentsOf: (words.isEmpty ? name : words).unicodeScalars)
       }
       index = end
@@ -208,10 +248,11 @@ struct Cooklang {
     String(String.UnicodeScalarView(scalars))
   }
 
-  /// "820%g" → "820 g"; a leading "=" says that it does not scale.
+  /// "820%g" → "820 g", "1 / 2%cup" → "1/2 cup"; a leading "=" says that it does not scale.
   private static func amount(_ text: String) -> String {
     var parts = text.split(separator: "%", maxSplits: 1).map(\.trimmed)
     if let first = parts.first, first.hasPrefix("=") { parts[0] = first.dropFirst().trimmed }
+    if let first = parts.first, first.contains(" / ") { parts[0] = first.replacing(" / ", with: "/") }
     return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 }

@@ -57,7 +57,8 @@ enum MasterCookXML {
       case "srce": draft.setSource(page.line(node))
       case "alts": draft.setSource(attribute("source", node))
       case "rate":
-        draft.keep("Rating", [attribute("name", node), attribute("value", node)].compactMap { $0 }.joined(separator: " "))
+        draft.keep(
+          "Rating", [attribute("name", node), attribute("value", node)].compactMap { $0 }.joined(separator: " "))
       case "note": draft.keep(nil, page.lines(node).joined(separator: "\n"))
       case "cpyr", "wine", "srvi", "nutr":
         let names = ["cpyr": "Copyright", "wine": "Wine", "srvi": "Serving ideas", "nutr": "Nutrition"]

@@ -104,7 +104,8 @@ struct Mealie {
       // "Recipe created" is an event, too.
       for event in events[id] ?? [] where event["event_type"]?.text != "system" {
         let day = event["timestamp"]?.text.map { String($0.prefix(10)) }
-        draft.keep(day, [event["subject"]?.text, event["message"]?.text].compactMap { $0?.nonEmpty }.joined(separator: ": "))
+        draft.keep(
+          day, [event["subject"]?.text, event["message"]?.text].compactMap { $0?.nonEmpty }.joined(separator: ": "))
       }
       draft.rate(row["rating"]?.text ?? ratings[id]?.lazy.compactMap { $0["rating"]?.text }.first)
       if favourites.contains(id) { draft.keep("Favourite", "yes") }
@@ -168,7 +169,9 @@ struct Mealie {
       $0?.oneLine.nonEmpty
     }
     // 1 fills the amount of a text that nobody has divided.
-    if food == nil, unit == nil, let note, amount == nil || amount == "1" && row["is_food"]?.isTrue != true { return note }
+    if food == nil, unit == nil, let note, amount == nil || amount == "1" && row["is_food"]?.isTrue != true {
+      return note
+    }
     let text = parts.joined(separator: " ")
     if food == nil {
       let said = [unit == nil && note == nil ? "" : text, note ?? ""].filter { !$0.isEmpty }.joined(separator: " ")

@@ -237,6 +237,7 @@ struct Reading {
     let string = String(decoding: text, as: UTF8.self).normalLines
     if OldRecipeTexts.isMealMaster(string) { return OldRecipeTexts.readMealMaster(string) }
     if OldRecipeTexts.isMasterCook(string) { return OldRecipeTexts.readMasterCook(string) }
+    if LabelledTexts.isFile(string) { return LabelledTexts.read(string) }
     if TodoTxt.isFile(text, name: name) { return TodoTxt.read(text) }
     if Cooklang.isRecipe(string, name: name) { return Cooklang.read(string, name: Self.stem(name)) }
     return nil

@@ -98,7 +98,7 @@ enum OldRecipeTexts {
     switch name {
     case "title": draft?.recipe.title = value
     case "categories": for label in value.commaList where label.lowercased() != "none" { draft?.label(label) }
-    case "yield", "servings": draft?.recipe.makes = Yield([Int(value) == nil ? value : "\(value) servings"])
+    case "yield", "servings": draft?.addYield(value)
     case "preparation time": draft?.recipe.prepMinutes = minutes(value)
     case "source", "recipe by": draft?.setSource(value)
     default: return false
@@ -224,9 +224,7 @@ enum OldRecipeTexts {
     switch name.lowercased() {
     case "description": draft?.recipe.description = value
     case "source", "s(internet address)": draft?.setSource(value)
-    case "yield":
-      let servings = draft?.recipe.servings.map { "\($0) servings" }
-      draft?.recipe.makes = Yield([servings, value].compactMap { $0 })
+    case "yield": draft?.addYield(value)
     case "start to finish time": draft?.recipe.totalMinutes = minutes(value)
     case let name where name.hasPrefix("t(cook") || name.hasPrefix("t(bak"): draft?.recipe.cookMinutes = minutes(value)
     default: draft?.keep(name, value)
@@ -243,7 +241,7 @@ enum OldRecipeTexts {
     case "recipe by": draft?.setSource(value)
     case "serving size":
       let parts = value.split(separator: " ", maxSplits: 1).map(\.trimmed)
-      if let number = parts.first, Int(number) != nil { draft?.recipe.makes = Yield(["\(number) servings"]) }
+      if let number = parts.first, Int(number) != nil { draft?.addYield(number) }
       if parts.count > 1, let time = parts[1].split(separator: ":", maxSplits: 1).last {
         draft?.recipe.prepMinutes = minutes(time.trimmed)
       }

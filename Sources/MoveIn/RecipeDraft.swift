@@ -4,6 +4,7 @@ import RecipeImport
 struct RecipeDraft {
   var recipe = ImportedRecipe()
   private var notes: [String] = []
+  private var yields: [String] = []
 
   /// Behind the notes, under its name; without a name a text of the notes' own.
   mutating func keep(_ name: String?, _ text: String?) {
@@ -29,6 +30,13 @@ struct RecipeDraft {
     } else {
       if let name = recipe.sourceName, name != text { keep("Source", text) } else { recipe.sourceName = text }
     }
+  }
+
+  /// How many it is for, or what it makes: a number alone is one of people.
+  mutating func addYield(_ text: String?) {
+    guard let text = text?.oneLine.nonEmpty else { return }
+    yields.append(Int(text) == nil ? text : "\(text) servings")
+    recipe.makes = Yield(yields)
   }
 
   mutating func addHeading(_ text: String?) {

@@ -17,21 +17,22 @@ enum RecipeTable {
       "cookingtime",
       "totaltime", "servings", "yield", "quantity", "ingredients", "directions", "instructions", "steps", "tags",
       "categories", "rating",
-      "photourl", "originalpicture", "image", "notes", "urlhost", "createdat", "updatedat", "private", "publicurl",
-      "favorite",
+      "photourl", "originalpicture", "image", "images", "notes", "urlhost", "createdat", "updatedat", "private",
+      "publicurl", "favorite", "activetime", "labels",
     ]
     for row in table.rows where !row.isEmpty {
       var draft = RecipeDraft()
       draft.recipe.title = row["title"] ?? row["name"]
       draft.recipe.description = row["description"]
-      for line in (row.raw("ingredients") ?? "").normalLines.split(separator: "\n") {
+      for line in lines(row.raw("ingredients")) {
         // Plan to Eat writes amount, unit and name, and of a heading the name alone.
         let text = line.trimmed
         if text.hasPrefix(",") { draft.addHeading(String(text.dropFirst()).trimmed) } else { draft.addIngredient(text) }
       }
-      let steps = row.raw("directions") ?? row.raw("instructions") ?? row.raw("steps") ?? ""
-      for line in steps.normalLines.split(separator: "\n") { draft.addStep(String(line)) }
-      draft.recipe.prepMinutes = minutes(row["preptime"] ?? row["preparationtime"])
+      for line in lines(row.raw("directions") ?? row.raw("instructions") ?? row.raw("steps")) {
+        draft.addStep(String(line))
+      }
+      draft.recipe.prepMinutes = minutes(row["preptime"] ?? row["preparationtime"] ?? row["activetime"])
       draft.recipe.cookMinutes = minutes(row["cooktime"] ?? row["cookingtime"])
       draft.recipe.totalMinutes = minutes(row["totaltime"])
       draft.recipe.makes = Yield(
@@ -39,16 +40,16 @@ enum RecipeTable {
           $0
         })
       draft.recipe.cuisine = row["cuisine"]
-      for label in [row["course"]].compactMap({ $0 }) + (row["tags"] ?? "").commaList
-        + (row["categories"] ?? "").commaList
-      {
-        draft.label(label)
+      draft.label(row["course"])
+      for name in ["tags", "categories", "labels"] {
+        for label in (row[name] ?? "").split(whereSeparator: { $0 == "," || $0 == ";" }) { draft.label(String(label)) }
       }
-      draft.setSource(row["url"])
+      draft.setSource(row["url"] ?? row["publicurl"])
       draft.setSource(row["source"])
-      draft.recipe.imageURL = [row["photourl"], row["originalpicture"], row["image"]].compactMap { $0 }.first {
-        $0.hasPrefix("http")
-      }
+      draft.recipe.imageURL = [row["photourl"], row["originalpicture"], row["image"], row["images"]?.commaList.first]
+        .compactMap { $0 }.first {
+          $0.hasPrefix("http")
+        }
       draft.keep(nil, row.raw("notes")?.normalLines)
       draft.rate(row["rating"])
       if row["favorite"]?.lowercased() == "true" { draft.keep("Favourite", "yes") }
@@ -60,7 +61,13 @@ enum RecipeTable {
     return file
   }
 
-  private static func minutes(_ text: String?) -> Int? {
+  /// Of a cell; one that has a single line may have bars in their place.
+  private static func lines(_ text: String?) -> [Substring] {
+    let lines = (text ?? "").normalLines.split(separator: "\n")
+    return lines.count == 1 ? lines[0].split(separator: "|") : lines
+  }
+
+  static func minutes(_ text: String?) -> Int? {
     guard let text else { return nil }
     if let number = Int(text) { return number > 0 && number < 500_000 ? number : nil }
     return CookingTime.minutes(text)

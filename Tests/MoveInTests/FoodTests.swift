@@ -83,7 +83,8 @@ import Testing
     #expect(
       printed(file.recipes.first) == [
         "Muffins", "- 2.5 cups onions", "- 1 cup onion", "- onions", "- 1 Glaze", "> Batter:", "> Mix.", "> stir",
-        "> rest", "notes wine: red\nLast made: 2024-05-01\n2024-05-01: Ann made this: too sweet\nRating: 5\nFavourite: yes",
+        "> rest",
+        "notes wine: red\nLast made: 2024-05-01\n2024-05-01: Ann made this: too sweet\nRating: 5\nFavourite: yes",
       ])
     #expect(file.recipes.first?.makes == Yield("12 muffins"))
     #expect(file.meals.map(\.title) == ["Order in", "Leftovers"])
@@ -192,17 +193,91 @@ import Testing
       """
       title,description,preparationTime,cookingTime,inactiveTime,totalTime,quantity,ingredients,instructions,notes,nutrition,favorite,rating,categories,tags,video,source,originalPicture,
       Chips,,10,15,,25,,"2 potatoes
+      [Dip]
       oil","Cut.
 
-      Fry.",Hot,fat : 5 g,true,,Sides,,,https://example.org/c,https://example.org/c.jpg,
+      Fry.",Hot,fat : 5 g,true,,Sides;Fast,,,https://example.org/c,https://example.org/c.jpg,
       """)
     #expect(box.program == "MyRecipeBox")
     #expect(
       box.recipes.map(printed) == [
         [
-          "Chips", "- 2 potatoes", "- oil", "> Cut.", "> Fry.", "minutes 10 15 25", "labels Sides",
+          "Chips", "- 2 potatoes", "- Dip:", "- oil", "> Cut.", "> Fry.", "minutes 10 15 25", "labels Sides,Fast",
           "from https://example.org/c",
           "notes Hot\nFavourite: yes\nnutrition: fat : 5 g",
+        ]
+      ])
+  }
+
+  @Test func `tables of other programs, with bars for lines`() {
+    let file = moved(
+      """
+      title,activeTime,totalTime,labels,ingredients,instructions,images,url
+      Eggs,5 min,15 min,"fast, easy",2 eggs|salt,Fry.|Eat.,"https://example.org/e.jpg, https://example.org/f.jpg",
+      """)
+    #expect(
+      file.recipes.map(printed) == [
+        ["Eggs", "- 2 eggs", "- salt", "> Fry.", "> Eat.", "minutes 5 ? 15", "labels fast,easy"]
+      ])
+    #expect(file.recipes.first?.imageURL == "https://example.org/e.jpg")
+  }
+
+  @Test func `texts of Plan to Eat and RecipeSage`() {
+    let plan = moved(
+      """
+      ----------------------------------------------------------------
+      Title: Soup
+      Serves: 4
+      Yield: 2 l
+      Source: https://example.org/s
+      Cook Time: 20 min
+      Tags: Winter^Fast
+      Main Ingredient: Onion
+      Ingredients:
+      1 onion
+      2 cups stock
+      Directions:
+      Note: boil.
+      Eat.
+      ----------------------------------------------------------------
+      Title: Tea
+      Ingredients:
+      water
+      """)
+    #expect(plan.program == "Plan to Eat")
+    #expect(
+      plan.recipes.map(printed) == [
+        [
+          "Soup", "- 1 onion", "- 2 cups stock", "> Note: boil.", "> Eat.", "for 4", "minutes ? 20 20",
+          "labels Winter,Fast", "from https://example.org/s", "notes Main Ingredient: Onion",
+        ], ["Tea", "- water"],
+      ])
+    let sage = moved(
+      """
+      ==== Recipes ====
+
+      Title: Cake
+      Description: Good
+      Yield: 8 pieces
+      ActiveTime: 10 min
+      Source: Ann
+      Url: null
+      Folder: main
+      Ingredients: [Dough]
+      1 egg
+      Instructions: Mix.
+      Bake.
+      Notes: Hot.
+      Rating: 4
+      NutritionCalories: 200
+      NutritionIron: null
+      Labels: sweet, fast
+      """)
+    #expect(
+      sage.recipes.map(printed) == [
+        [
+          "Cake", "- Dough:", "- 1 egg", "> Mix.", "> Bake.", "minutes 10 ? 10", "labels sweet,fast", "by Ann",
+          "notes Hot.\nRating: 4\nNutritionCalories: 200",
         ]
       ])
   }
@@ -238,6 +313,38 @@ import Testing
         ]
       ])
     #expect(moved("Boil @water{1%l}.", name: "some/Tea.cook").recipes.map(\.title) == ["Tea"])
+    let nested = moved(
+      """
+      ---
+      description: |
+        For summer.
+        From Nice.
+      time:
+        prep: 20 min
+        cook: 1h30m
+      source:
+        name: A book
+        url: https://example.org/r
+        author: Ann
+      servings: 4|8
+      # not read
+      tags:
+        - "fast"
+      image: https://example.org/a.jpg
+      ---
+      Stir @./sauces/coulis{1 / 2%cup} --- and @white wine|wine{} in #pan{2}, ask ann@example.org.\\
+      Eat.
+      """, name: "Stew.cook")
+    #expect(
+      nested.recipes.map(printed) == [
+        [
+          "Stew", "- 1/2 cup coulis", "- white wine", "> Stir coulis --- and wine in pan, ask ann@example.org. Eat.",
+          "for 4", "minutes 20 90 110", "labels fast", "from https://example.org/r", "by A book",
+          "notes Author: Ann\nTools: 2 pan",
+        ]
+      ])
+    #expect(nested.recipes.first?.description == "For summer.\nFrom Nice.")
+    #expect(nested.recipes.first?.imageURL == "https://example.org/a.jpg")
   }
 
   @Test func `MealMaster in two columns`() {
@@ -311,12 +418,14 @@ import Testing
       "---------- Recipe via Meal-Master (tm) v8.02", "", "      Title: Käsesuppe", " Categories: None",
       "   Servings:  4", "", row("      2 c  Cheddar; grated", "  1 1/2 tb Butter or"),
       row("           -(about 8 oz)", "           -margarine"), row("", "      3    Eggs"), "",
-      "-----------------------FOR THE PAN-FRY-----------------------", "      1 pn Nutmeg", "", "  Sauté.", "  Stir:\u{14}",
+      "-----------------------FOR THE PAN-FRY-----------------------", "      1 pn Nutmeg", "", "  Sauté.",
+      "  Stir:\u{14}",
       "  Bake: 350 F.", "MMMMM-------------TOPPING-------------", "  Sprinkle.", "-----",
     ].joined(separator: "\r\n")
     let expected = [
       "Käsesuppe", "- 2 cup Cheddar; grated (about 8 oz)", "- 1 1/2 tablespoon Butter or margarine", "- 3 Eggs",
-      "- for the pan-fry:", "- 1 pinch Nutmeg", "> Sauté. Stir:", "> Bake: 350 F.", "> topping:", "> Sprinkle.", "for 4",
+      "- for the pan-fry:", "- 1 pinch Nutmeg", "> Sauté. Stir:", "> Bake: 350 F.", "> topping:", "> Sprinkle.",
+      "for 4",
     ]
     #expect(moved(text).recipes.map(printed) == [expected])
     let letters: [Character: UInt8] = ["ä": 0x84, "é": 0x82]
