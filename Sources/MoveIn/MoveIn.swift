@@ -212,7 +212,7 @@ struct Reading {
     guard bytes.count <= MoveIn.maximumText else { return failure("This file is too large.") }
     let text = OldRecipeTexts.dosText(bytes) ?? Charset.utf8(bytes, contentType: "charset=utf-8")
     guard let first = text.first(where: { $0 > 32 }) else { return nil }
-    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return json(text, name: name) }
+    if RecipeFile.isJSON(text[...]) { return json(text, name: name) }
     let start = text.prefix(4096)
     if String(decoding: start, as: UTF8.self).uppercased().range(ofText: "BEGIN:VCALENDAR") != nil {
       return CalendarTasks.read(text)

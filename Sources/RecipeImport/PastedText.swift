@@ -15,6 +15,8 @@ struct PastedText {
     /// Marked as a heading, by a sign or by bold letters.
     let isMarked: Bool
     let isListed: Bool
+    /// A row of a table in Markdown.
+    var isCells = false
   }
 
   private var lines: [Line] = []
@@ -32,18 +34,61 @@ struct PastedText {
 
   private init(_ text: String) {
     var isAfterGap = true
-    for row in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).prefix(5_000) {
-      let (line, isMarked, isListed) = Self.plain(Text.fold(String(row.prefix(10_000))))
+    let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).prefix(5_000)
+    for row in rows.lazy.flatMap({ Self.parted(Text.fold(String($0.prefix(10_000)))) }) {
+      if Self.isTableRule(row) {
+        // What stands above it names the columns.
+        if lines.last?.isCells == true { lines.removeLast() }
+        continue
+      }
+      let isCells = row.count > 2 && row.hasPrefix("|") && row.hasSuffix("|")
+      let cells = isCells ? Text.fold(row.replacing("|", with: " ")) : row
+      let (line, isMarked, isListed) = Self.plain(Self.withoutKeycaps(cells))
       if line.isEmpty {
         isAfterGap = true
         continue
       }
-      lines.append(Line(text: line, isAfterGap: isAfterGap, isMarked: isMarked, isListed: isListed))
+      lines.append(
+        Line(text: line, isAfterGap: isAfterGap, isMarked: isMarked, isListed: isListed, isCells: isCells))
       isAfterGap = false
     }
   }
 
   // MARK: Lines
+
+  /// "Soup. Ingredients: 1 leek, salt. Method: boil." is three lines.
+  private static func parted(_ line: String) -> [String] {
+    var parts: [String] = []
+    var (start, index) = (line.startIndex, line.startIndex)
+    while let end = line[index...].firstIndex(where: { ".!;".contains($0) }) {
+      index = line.index(after: end)
+      guard index < line.endIndex, line[index] == " " else { continue }
+      let rest = line[index...].dropFirst()
+      guard let colon = rest.prefix(40).firstIndex(of: ":") else { continue }
+      let words = lower(String(rest[..<colon])).split(separator: " ").joined(separator: " ")
+      guard
+        PageLayout.ingredientWords.contains(words) || ingredientHeadings.contains(words) || stepHeadings.contains(words)
+      else { continue }
+      parts.append(Text.fold(String(line[start..<(line[end] == "." ? end : index)])))
+      start = rest.startIndex
+    }
+    return parts + [String(line[start...])]
+  }
+
+  /// "|---|:--:|"
+  private static func isTableRule(_ line: String) -> Bool {
+    line.hasPrefix("|") && line.contains("-") && line.allSatisfy { "|-: ".contains($0) }
+  }
+
+  /// "1️⃣ Mix" → "1. Mix"
+  private static func withoutKeycaps(_ line: String) -> String {
+    guard line.unicodeScalars.contains("\u{20E3}") else { return line }
+    var result = String.UnicodeScalarView()
+    for scalar in line.unicodeScalars where scalar.value != 0xFE0F {
+      result.append(scalar.value == 0x20E3 ? "." : scalar)
+    }
+    return String(result)
+  }
 
   /// Without bullets, boxes and the marks of bold letters and headings.
   private static func plain(_ line: String) -> (String, isMarked: Bool, isListed: Bool) {
@@ -87,6 +132,15 @@ struct PastedText {
       isMarked = true
       trim()
       break
+    }
+    // "[재료] (4인분 기준)"
+    for (open, close) in [("[", "]" as Character), ("【", "】"), ("<", ">")] where text.hasPrefix(open) {
+      guard let end = text.firstIndex(of: close), text.distance(from: text.startIndex, to: end) < 20 else { continue }
+      let word = text[..<end].dropFirst()
+      guard heading(Line(text: String(word), isAfterGap: true, isMarked: true, isListed: false)) != nil else {
+        continue
+      }
+      text = Substring("\(word) \(Text.fold(String(text[end...].dropFirst())))")
     }
     // "---", "====", "..."
     if !text.contains(where: { $0.isLetter || $0.isNumber }) { return ("", false, false) }
@@ -136,7 +190,7 @@ struct PastedText {
         let value = String(rest.drop { " :：-–—".contains($0) })
         if next == ":" || next == "：" {
           // "Preparation: 20 min" is a time.
-          if part == .steps, value.count < 40, CookingTime.minutes(value) != nil { return nil }
+          if part == .steps, value.count < 40, beginsAsTime(value), CookingTime.minutes(value) != nil { return nil }
           // "Recette : Mousse au chocolat"
           if Self.titles.contains(word), !value.contains(".") { return nil }
           return (part, value)
@@ -147,6 +201,10 @@ struct PastedText {
         {
           return (part, value)
         }
+        // "TIP) …"
+        if part == .notes, next == ")" { return (part, Text.fold(String(rest.drop { $0 == " " || $0 == ")" }))) }
+        // What a page lets choose beside the heading: "Ingredients US CustomaryMetric 1x2x3x".
+        if part == .ingredients, isChoice(rest) { return (part, "") }
         if part == .ingredients, rest.first == " ", next.isNumber, line.count < 40 || several(value).count > 1 {
           return (part, value)
         }
@@ -154,6 +212,14 @@ struct PastedText {
     }
     return nil
   }
+  private static func isChoice(_ rest: Substring) -> Bool {
+    var left = rest.lowercased()
+    for word in ["us customary", "metric", "imperial", "½x", "1/2x", "0.5x", "1x", "2x", "3x", "4x"] {
+      left = left.replacing(word, with: " ")
+    }
+    return left.count < 80 && rest.contains { $0.isLetter } && left.allSatisfy { " -|/".contains($0) }
+  }
+
   private static let titles: Set<String> = ["recette", "рецепт", "레시피", "la recette"]
   private static let purposes = [" for ", " pour ", " на ", " для ", " serves", " per ", " à ", " 준비"]
 
@@ -220,7 +286,10 @@ struct PastedText {
     take(line)
     return true
   }
-  private static let sources = ["source:", "from:", "source :", "recette de ", "источник:", "출처:", "출처 :"]
+  private static let sources = [
+    "source:", "from:", "source :", "recette de ", "источник:", "출처:", "출처 :", "author:", "recipe by:", "recipe by ",
+    "auteur:", "auteur :", "автор:", "작성자:",
+  ]
 
   private func fact(_ line: String, _ servingsToo: Bool) -> Bool {
     if Self.time(line, needsColon: !servingsToo) != nil { return true }
@@ -240,7 +309,7 @@ struct PastedText {
       case 0: recipe.prepMinutes = recipe.prepMinutes ?? minutes
       case 1: recipe.cookMinutes = recipe.cookMinutes ?? minutes
       case 2: recipe.totalMinutes = recipe.totalMinutes ?? minutes
-      default: break
+      default: notes.append(line)
       }
       return
     }
@@ -298,6 +367,11 @@ struct PastedText {
     }
     return nil
   }
+  private static func beginsAsTime(_ text: String) -> Bool {
+    let word = lower(text).split { !$0.isLetter && !$0.isNumber }.first.map { String($0) } ?? ""
+    return word.first?.isNumber == true || abouts.contains(word)
+  }
+
   private static let abouts: Set<String> = [
     "about", "approx", "environ", "около", "примерно", "약", "un", "une", "an", "one", "полчаса", "час",
   ]
@@ -339,6 +413,17 @@ struct PastedText {
     for (index, line) in lines.enumerated() {
       if let (next, rest) = Self.heading(line), next != part || rest.isEmpty, !(part == .top && next == .notes) {
         part = next
+        // "Ingredients for 4 people: 2 eggs, 100 g flour"
+        if part == .ingredients, let colon = rest.firstIndex(where: { $0 == ":" || $0 == "：" }),
+          Self.saysPeople(String(rest[..<colon])), Yield(String(rest[..<colon])).servings != nil
+        {
+          recipe.makes.fill(from: Yield(String(rest[..<colon])))
+          let list = Text.fold(String(rest[colon...].dropFirst()))
+          if !list.isEmpty {
+            append(Line(text: list, isAfterGap: true, isMarked: false, isListed: false), to: part)
+          }
+          continue
+        }
         if part == .ingredients || part == .steps, rest.unicodeScalars.count < 60 {
           let bare = Text.fold(rest.replacing("(", with: " ").replacing(")", with: " "))
           if let (kind, minutes) = Self.time(bare), kind < 4, minutes > 0 { continue }
@@ -429,8 +514,10 @@ struct PastedText {
   /// The name, and what is said before the ingredients.
   private mutating func takeTop() {
     var words: [String] = []
-    for line in top where !takesFact(line.text) {
-      if words.isEmpty, Self.isGreeting(line.text) { continue }
+    for (index, line) in top.enumerated() where !takesFact(line.text) {
+      if words.isEmpty, Self.isGreeting(line.text) || index < top.count - 1 && Self.isHandingOver(line.text) {
+        continue
+      }
       words.append(line.text)
     }
     guard var first = words.first else { return }
@@ -482,6 +569,15 @@ struct PastedText {
     }
   }
 
+  /// "Here's the recipe you asked for:", before the name.
+  private static func isHandingOver(_ line: String) -> Bool {
+    let lower = lower(line)
+    return line.last == ":"
+      && ["here's ", "here is ", "this is ", "as promised", "voici ", "voilà ", "вот ", "держи", "여기 "].contains {
+        lower.hasPrefix($0)
+      }
+  }
+
   /// "Enjoy!", "#dinner", "Sent from my phone"
   private static func isEnd(_ line: String, isLast: Bool) -> Bool {
     let lower = lower(line)
@@ -529,12 +625,12 @@ struct PastedText {
         && !end.hasSuffix("요거트")
         || words > 9
     }
-    if let last = text.last, ".!".contains(last), words > 2,
-      !["tbsp.", "tsp.", "oz.", "lb.", "gr.", "шт.", "л.", "ч.л.", "ст.л."].contains(where: { text.hasSuffix($0) })
-    {
-      return true
-    }
+    if let last = text.last, ".!".contains(last), words > 2, !endsInUnit(text) { return true }
     return words > 12
+  }
+
+  private static func endsInUnit(_ text: String) -> Bool {
+    ["tbsp.", "tsp.", "oz.", "lb.", "gr.", "шт.", "л.", "гр."].contains { text.hasSuffix($0) }
   }
 
   /// Of groups: "For the sauce:", "Dough", "[양념장]", "SAUCE".
@@ -549,7 +645,9 @@ struct PastedText {
     if text.count > 3, text == text.uppercased(), text != text.lowercased() {
       return next.map { $0.text != $0.text.uppercased() } ?? false
     }
-    guard line.isAfterGap, let next, !next.isAfterGap else { return false }
+    guard let next, !next.isAfterGap else { return false }
+    if words.count == 1, groups.contains(name), IngredientLines.hasAmount(next.text), !next.isListed { return true }
+    guard line.isAfterGap else { return false }
     return words.first.map { groups.contains(String($0)) } == true && words.count == 1
       || words.last.map { groups.contains(String($0)) } == true && words.count <= 3
   }
@@ -580,7 +678,8 @@ struct PastedText {
       let plain = StepNumbers.removed(from: [line.text]).first ?? line.text
       result += Self.several(plain)
     }
-    return result
+    // "2 cups" above "flour"
+    return IngredientLines.paired(result, amountsFirst: true)
   }
 
   /// "2 eggs, 100 g flour, salt": several in one line, if most of them have amounts.
@@ -601,7 +700,9 @@ struct PastedText {
       }
     }
     parts = parts.map(Text.fold).filter { !$0.isEmpty }
-    if let last = parts.last, last.hasSuffix("."), parts.count > 1 { parts[parts.count - 1] = String(last.dropLast()) }
+    if let last = parts.last, last.hasSuffix("."), parts.count > 1, !endsInUnit(last) {
+      parts[parts.count - 1] = String(last.dropLast())
+    }
     let amounts = parts.count(where: IngredientLines.hasAmount)
     return parts.count > 1 && amounts > 1 && amounts * 2 >= parts.count ? parts : [line]
   }

@@ -39,15 +39,23 @@ public enum RecipeFile {
   /// JSON, else a page.
   static func text(_ bytes: [UInt8], limits: ImportLimits) throws(ImportError) -> Found {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    guard let first = bytes[start...].first(where: { $0 > 32 }) else {
+    guard bytes[start...].contains(where: { $0 > 32 }) else {
       throw bytes.contains(0) ? .unknownFormat : .noRecipe
     }
-    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+    if isJSON(bytes[start...]) {
       guard bytes.count <= 4 * RecipePage.maximumBytes else { throw .tooLarge }
       return try json(bytes, limits)
     }
     guard isText(bytes) else { throw .unknownFormat }
     return ([try RecipePage.parse(bytes, url: nil, contentType: nil)], false)
+  }
+
+  /// Whether a text begins as an object or a list: "[Soup]" and "[ ] 2 eggs" are words of a person.
+  package static func isJSON(_ text: ArraySlice<UInt8>) -> Bool {
+    let start = text.lazy.filter { $0 > 32 }.prefix(2)
+    guard start.first == UInt8(ascii: "[") else { return start.first == UInt8(ascii: "{") }
+    let second = start.dropFirst().first ?? UInt8(ascii: "]")
+    return "{[\"/".utf8.contains(second) || second == UInt8(ascii: "]") && text.count < 100
   }
 
   /// Text that has a tag, or at least no bytes of a binary format.

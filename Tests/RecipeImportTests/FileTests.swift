@@ -47,6 +47,21 @@ private let paprika = Array(
   """.utf8)
 
 struct FileTests {
+  @Test(arguments: [
+    ("[Soup]\n\nIngredients:\n2 eggs\n1 l milk", "Soup"), (#"[{"name":"Soup","recipeIngredient":["2 eggs"]}]"#, "Soup"),
+  ])
+  func `a text in brackets is no JSON`(_ text: String, _ title: String) throws {
+    #expect(try RecipeFile.parse(Array(text.utf8), name: "x.txt").map(\.title) == [title])
+  }
+
+  @Test func `facts of a pasted text that have no place are notes`() throws {
+    let text =
+      "Mousse\nAuthor: Jane\nIngredients for 4 people: 200 g chocolate, 6 eggs\nMethod\nMelt. Stir.\nResting time: 3 h"
+    let recipe = try #require(try RecipeFile.parse(Array(text.utf8), name: "x.txt").first)
+    #expect(recipe.ingredients == ["200 g chocolate", "6 eggs"] && recipe.servings == 4)
+    #expect(recipe.sourceName == "Jane" && recipe.notes == "Resting time: 3 h")
+  }
+
   @Test func `Nextcloud Cookbook: one file, and an archive with pictures`() throws {
     #expect(try RecipeFile.parse(recipe("Egg"), name: "recipe.json").map(\.title) == ["Egg"])
     let files = [
