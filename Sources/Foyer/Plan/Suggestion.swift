@@ -17,9 +17,9 @@ struct Suggestion {
   fileprivate let points: Double
 
   fileprivate init(
-    _ row: Row, _ asked: Suggestions, hand: Set<String>, soon: UseSoon, _ table: EaterTable, _ strings: Strings
+    _ row: Row, _ asked: Suggestions, _ stock: KitchenStock, soon: UseSoon, _ table: EaterTable, _ strings: Strings
   ) throws {
-    let recipe = try RecipeSummary(row, hand: hand, soon: soon, table: table, strings: strings)
+    let recipe = try RecipeSummary(row, stock, soon: soon, table: table, strings: strings)
     self.recipe = recipe
     let last: CalendarDate? = try row["last_day"]
     let wasAtMeal: Bool = try row["had"]
@@ -106,9 +106,9 @@ struct Suggestions {
       let hand = try results[hand].map { try IngredientAtHand($0) }
       let table = try EaterTable(results[eaters], choice)
       let soon = UseSoon(hand, today: today) { (0...Suggestions.soon).contains($0.days - asked.day.days) }
-      let keys = Set(hand.map(\.key)).union(try HouseholdStaples(results[staples]).keys)
+      let stock = KitchenStock(hand: hand.map(\.key), try HouseholdStaples(results[staples]))
       asked.suggestions = try results[candidates]
-        .map { try Suggestion($0, asked, hand: keys, soon: soon, table, strings) }
+        .map { try Suggestion($0, asked, stock, soon: soon, table, strings) }
         .filter { $0.recipe.disliked.isEmpty && $0.isProper }
         .sorted { $0.points > $1.points }.prefix(Suggestions.maximum).map { $0 }
       return asked

@@ -87,7 +87,7 @@ enum SuggestionQueries {
       )
       SELECT k.id, k.name, left(k.description, 200) AS description, k.cuisine, k.prep_minutes, k.cook_minutes, k.image_id,
         k.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite,
-        k.need_names, k.need_keys, \(fragment: RecipeQueries.answered("k", "traits")) AS traits, eaten.last_day, coalesce(eaten.had, false) AS had
+        k.need_names, k.need_keys, k.staple_keys, \(fragment: RecipeQueries.answered("k", "traits")) AS traits, eaten.last_day, coalesce(eaten.had, false) AS had
       FROM ids CROSS JOIN LATERAL (
         \(fragment: RecipeQueries.visible("ids.id"))
       ) AS k

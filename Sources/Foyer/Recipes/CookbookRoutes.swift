@@ -30,7 +30,7 @@ extension Recipes {
     var book = Cookbook(search: search, hand: hand, parameters: parameters)
     book.labels = try results[labels].map { try $0["label"] }
     book.starters = try results[starters].first.map { (hides: try $0["hides"], areThere: try $0["are_there"]) }
-    try book.read(results[rows], try kitchen.keys(results), context)
+    try book.read(results[rows], try kitchen.stock(results), context)
     let shown = book
     var response = context.html(.recipes) { out, page in
       switch context.fragmentTarget {
@@ -47,13 +47,13 @@ extension Recipes {
 }
 
 extension Cookbook {
-  fileprivate mutating func read(_ rows: Rows, _ keys: Set<String>, _ context: Context) throws {
+  fileprivate mutating func read(_ rows: Rows, _ stock: KitchenStock, _ context: Context) throws {
     let (strings, today) = (context.strings, context.today)
     let soon = UseSoon(hand, today: today) { UseSoon.includes($0, today: today) }
     if search.isAsked {
       let size = (search.page - search.from + 1) * CookbookSearch.pageSize
       var recipes = try rows.map {
-        try RecipeSummary($0, hand: keys, soon: soon, table: EaterTable(), strings: strings)
+        try RecipeSummary($0, stock, soon: soon, table: EaterTable(), strings: strings)
       }
       let hasMore = recipes.count > size
       if hasMore { recipes.removeLast() }
@@ -64,7 +64,7 @@ extension Cookbook {
       var shown: Set<UUID> = []
       for row in rows {
         guard let shelf = Shelf(rawValue: try row["shelf"]) else { continue }
-        let recipe = try RecipeSummary(row, hand: keys, soon: soon, table: EaterTable(), strings: strings)
+        let recipe = try RecipeSummary(row, stock, soon: soon, table: EaterTable(), strings: strings)
         if shelves.last?.shelf != shelf { shelves.append((shelf, [])) }
         guard shelves[shelves.count - 1].recipes.count < Shelf.size, shown.insert(recipe.id).inserted else { continue }
         shelves[shelves.count - 1].recipes.append(recipe)

@@ -27,6 +27,16 @@ struct HouseholdStaples: Sendable {
     self.init(try rows.map { Food(key: try $0["key"], name: try $0["name"], isStaple: try $0["is_staple"]) })
   }
 
+  /// Of a row with the column `RecipeQueries.boughtStaples`.
+  init(bought row: Row) throws {
+    let foods: [String] = try row["bought_staples"]
+    self.init(
+      foods.compactMap { food in
+        let parts = food.split(separator: "|", maxSplits: 1).map(String.init)
+        return parts.count == 2 ? Food(key: parts[0], name: parts[1], isStaple: false) : nil
+      })
+  }
+
   /// Of a row with `RecipeQueries.decidedStaples`.
   init(_ row: Row) throws {
     let (staples, bought): ([String], [String]) = (try row["staples"], try row["bought_staples"])
@@ -50,6 +60,13 @@ struct HouseholdStaples: Sendable {
       return true
     }
     return line.isStaple && decided[line.key] != false && !line.isMuch(factor: factor)
+  }
+
+  /// What a recipe with these staples of the table of foods needs in this household, which buys some of them.
+  /// - Parameter keys: `Understanding.staples`.
+  func needs(among keys: [String]) -> [Understanding.Need] {
+    if foods.isEmpty || keys.isEmpty { return [] }
+    return foods.filter { !$0.isStaple && keys.contains($0.key) }.map { Understanding.Need(name: $0.name, stored: $0.key) }
   }
 
   /// Nil for a line that need not be bought by this household.
@@ -77,6 +94,11 @@ extension RecipeQueries {
       UNION ALL
       SELECT ingredient FROM staple_foods WHERE household_id = current_household() AND is_staple
         AND EXISTS (SELECT FROM ingredients_at_hand WHERE household_id = current_household()))
+    """
+
+  /// What a household buys of our staples, in one column: the key, a bar, which no key has, and the name.
+  static let boughtStaples: SQL = """
+    ARRAY(SELECT key || '|' || name FROM staple_foods WHERE household_id = current_household() AND NOT is_staple) AS bought_staples
     """
 
   /// The keys of both kinds, in the row of a recipe whose lines are read for a household.

@@ -31,7 +31,7 @@ struct RecipeSummary {
   /// The name, shortened for accessible names of buttons.
   var shortName: String { name.string.inLabel }
 
-  init(_ row: Row, hand: Set<String>, soon: UseSoon, table: EaterTable, strings: Strings) throws {
+  init(_ row: Row, _ stock: KitchenStock, soon: UseSoon, table: EaterTable, strings: Strings) throws {
     id = try row["id"]
     path = table.choice.url("/recipes/\(id)")
     name = try row["name"]
@@ -42,11 +42,10 @@ struct RecipeSummary {
     imageID = try row["image_id"]
     isStarter = try row["is_starter"]
     isFavorite = try row["is_favorite"]
-    let (names, keys): ([String], [String]) = (try row["need_names"], try row["need_keys"])
-    let needs = zip(names, keys).map { name, stored in Understanding.Need(name: name, stored: stored) }
+    let needs = try stock.needs(row)
     needed = needs.count
     uses = soon.used(by: needs, strings)
-    missing = needs.filter { !$0.isMet(by: hand) }.map(\.name)
+    missing = needs.filter { !$0.isMet(by: stock.keys) }.map(\.name)
     let traits: Int = try row["traits"]
     func text(_ bit: Int, _ name: String) -> String? {
       if traits & bit != 0 { return nil }

@@ -218,21 +218,23 @@ enum RecipeQueries {
     return [
       """
       INSERT INTO recipes (id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps,
-        source_url, source_name, notes, nutrition, image_id, statements, hearsay, need_names, need_keys, traits, maybe, reading, edition)
+        source_url, source_name, notes, nutrition, image_id, statements, hearsay, need_names, need_keys, staple_keys, traits, maybe, reading, edition)
       SELECT id, name, description, cuisine, makes, nullif(servings, '')::smallint, nullif(prep_minutes, '')::integer,
         nullif(cook_minutes, '')::integer, string_to_array(ingredients, E'\\n'), string_to_array(steps, E'\\n'),
         source_url, source_name, notes, nutrition, (\(fragment: ImageQueries.unused(column: "nullif(new.image_id, '')::uuid"))), string_to_array(statements, E'\\n'),
         string_to_array(hearsay, E'\\n'),
-        string_to_array(need_names, E'\\n'), string_to_array(need_keys, E'\\n'), traits, maybe, reading, \(Understanding.edition)
+        string_to_array(need_names, E'\\n'), string_to_array(need_keys, E'\\n'), string_to_array(staple_keys, E'\\n'), traits, maybe, reading,
+        \(Understanding.edition)
       FROM unnest(\(recipes.map(\.id))::uuid[], \(texts(\.name))::text[], \(texts(\.description))::text[],
         \(texts(\.cuisine))::text[], \(texts(\.makes))::text[], \(numbers(\.servings))::text[], \(numbers(\.prepMinutes))::text[],
         \(numbers(\.cookMinutes))::text[], \(lines(\.ingredients))::text[], \(lines(\.steps))::text[],
         \(texts(\.sourceURL))::text[], \(texts(\.sourceName))::text[], \(texts(\.notes))::text[], \(texts(\.nutrition))::text[], \(images)::text[],
         \(lines(\.statements))::text[], \(lines(\.hearsay))::text[], \(words.map { $0.needs.map(\.name).joined(separator: "\n") })::text[],
-        \(words.map { $0.needs.map(\.stored).joined(separator: "\n") })::text[], \(words.map(\.traits))::bigint[],
+        \(words.map { $0.needs.map(\.stored).joined(separator: "\n") })::text[],
+        \(words.map { $0.staples.joined(separator: "\n") })::text[], \(words.map(\.traits))::bigint[],
         \(words.map(\.maybe))::bigint[], \(words.map(\.reading.stored))::text[])
         AS new (id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps, source_url,
-          source_name, notes, nutrition, image_id, statements, hearsay, need_names, need_keys, traits, maybe, reading)
+          source_name, notes, nutrition, image_id, statements, hearsay, need_names, need_keys, staple_keys, traits, maybe, reading)
       ON CONFLICT (household_id, id) DO NOTHING
       """
     ] + index(recipes.map(\.id)) + rated(recipes)
@@ -261,7 +263,7 @@ enum RecipeQueries {
         source_url = \(recipe.sourceURL), source_name = \(recipe.sourceName), notes = \(recipe.notes), nutrition = \(recipe.nutrition), statements = \(recipe.statements),
           hearsay = \(recipe.hearsay),
         image_id = CASE WHEN \(recipe.removesImage) THEN NULL ELSE coalesce((\(fragment: ImageQueries.unused(recipe.imageID))), image_id) END,
-        need_names = \(words.needs.map(\.name)), need_keys = \(words.needs.map(\.stored)),
+        need_names = \(words.needs.map(\.name)), need_keys = \(words.needs.map(\.stored)), staple_keys = \(words.staples),
         traits = \(words.traits), maybe = \(words.maybe), reading = \(words.reading.stored), edition = \(Understanding.edition),
         \(fragment: .nextVersion)
       WHERE household_id = current_household() AND id = \(recipe.id) AND version = \(version) AND deleted_at IS NULL
@@ -275,9 +277,9 @@ enum RecipeQueries {
   private static func copyStarter(_ id: UUID, _ condition: SQL) -> SQL {
     """
     INSERT INTO recipes (id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps,
-      source_url, source_name, notes, nutrition, statements, need_names, need_keys, traits, maybe, reading, edition, version)
+      source_url, source_name, notes, nutrition, statements, need_names, need_keys, staple_keys, traits, maybe, reading, edition, version)
     SELECT id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps,
-      source_url, source_name, notes, nutrition, statements, need_names, need_keys, traits, maybe, reading, edition, version
+      source_url, source_name, notes, nutrition, statements, need_names, need_keys, staple_keys, traits, maybe, reading, edition, version
     FROM recipes
     WHERE household_id = starter_household() AND id = \(id) AND deleted_at IS NULL AND \(fragment: condition)
     ON CONFLICT (household_id, id) DO NOTHING
@@ -335,7 +337,8 @@ enum RecipeQueries {
   /// Some of the household's recipes that were analysed by this edition, with what is stored of that.
   static func understood(after id: UUID?, _ count: Int) -> SQL {
     """
-    SELECT id, name, ingredients, statements, \(fragment: hearsay) AS hearsay, cuisine, servings, need_names, need_keys, traits, maybe, reading
+    SELECT id, name, ingredients, statements, \(fragment: hearsay) AS hearsay, cuisine, servings, need_names, need_keys,
+      staple_keys, traits, maybe, reading
     FROM recipes r
     WHERE household_id = current_household() AND edition = \(Understanding.edition) AND (\(optional: id)::uuid IS NULL OR id > \(optional: id)::uuid)
     ORDER BY id LIMIT \(count)
@@ -351,13 +354,15 @@ enum RecipeQueries {
     [
       """
       UPDATE recipes r SET need_names = string_to_array(new.need_names, E'\\n'),
-        need_keys = string_to_array(new.need_keys, E'\\n'), traits = new.traits, maybe = new.maybe,
+        need_keys = string_to_array(new.need_keys, E'\\n'), staple_keys = string_to_array(new.staple_keys, E'\\n'),
+        traits = new.traits, maybe = new.maybe,
         reading = new.reading, edition = \(Understanding.edition)
       FROM unnest(\(ids)::uuid[], \(versions)::integer[],
         \(words.map { $0.needs.map(\.name).joined(separator: "\n") })::text[],
-        \(words.map { $0.needs.map(\.stored).joined(separator: "\n") })::text[], \(words.map(\.traits))::bigint[],
+        \(words.map { $0.needs.map(\.stored).joined(separator: "\n") })::text[],
+        \(words.map { $0.staples.joined(separator: "\n") })::text[], \(words.map(\.traits))::bigint[],
         \(words.map(\.maybe))::bigint[], \(words.map(\.reading.stored))::text[])
-        AS new (id, version, need_names, need_keys, traits, maybe, reading)
+        AS new (id, version, need_names, need_keys, staple_keys, traits, maybe, reading)
       WHERE r.household_id = current_household() AND r.id = new.id AND r.version = new.version
         AND \(fragment: isOutdated)
       """

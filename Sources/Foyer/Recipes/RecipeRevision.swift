@@ -194,7 +194,8 @@ extension Understanding {
     let (names, keys, stored): ([String], [String], String?) = (
       try row["need_names"], try row["need_keys"], try row["reading"]
     )
-    return try stored == reading.stored && names == needs.map(\.name) && keys == needs.map(\.stored)
+    let staples: [String] = try row["staple_keys"]
+    return try stored == reading.stored && names == needs.map(\.name) && keys == needs.map(\.stored) && staples == self.staples
       && row["traits"] == traits && row["maybe"] == maybe
   }
 }

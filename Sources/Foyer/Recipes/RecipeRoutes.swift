@@ -20,7 +20,7 @@ enum Recipes {
     let (hand, parameters) = try kitchen.read(results)
     let table = try kitchen.table(results)
     let rows = results[hand.isEmpty ? byName : ranked ?? byName]
-    var list = try list(rows, search, "/recipes/results", hand, try kitchen.keys(results), table, context)
+    var list = try list(rows, search, "/recipes/results", hand, try kitchen.stock(results), table, context)
     if search.showsUnknown { try await list.findLinesToCheck(rows, table.parameters, context) }
     if let unsuitable { list.unsuitable = try results[unsuitable].map { (try $0["id"], try $0["name"]) } }
     let unknown: Int = try leftOut.flatMap { results[$0].first }?["count"] ?? 0
@@ -46,7 +46,7 @@ enum Recipes {
     let results = try await context.query(batch)
     let hand = try kitchen.read(results).hand
     let list = try list(
-      results[favorites], search, "/favorites", hand, try kitchen.keys(results), try kitchen.table(results), context)
+      results[favorites], search, "/favorites", hand, try kitchen.stock(results), try kitchen.table(results), context)
     return context.loaded(search, "/favorites") { out, page in
       switch context.fragmentTarget {
       case nil: Views.Recipes.favorites(&out, page: page, list: list, search: search, ranked: !hand.isEmpty)
@@ -57,7 +57,7 @@ enum Recipes {
   }
 
   private static func list(
-    _ rows: Rows, _ search: RecipeSearch, _ path: String, _ hand: [IngredientAtHand], _ keys: Set<String>,
+    _ rows: Rows, _ search: RecipeSearch, _ path: String, _ hand: [IngredientAtHand], _ stock: KitchenStock,
     _ table: EaterTable, _ context: Context
   ) throws -> RecipeList {
     let (strings, today) = (context.strings, context.today)
@@ -70,7 +70,7 @@ enum Recipes {
       if position > search.size {
         if isRest { hasRest = true } else { hasMore = true }
       } else {
-        recipes.append(try RecipeSummary(row, hand: keys, soon: soon, table: table, strings: strings))
+        recipes.append(try RecipeSummary(row, stock, soon: soon, table: table, strings: strings))
       }
     }
     var list = RecipeList(

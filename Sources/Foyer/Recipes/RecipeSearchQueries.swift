@@ -171,9 +171,10 @@ extension RecipeQueries {
     SELECT r.*, r.household_id = starter_household() AS is_starter, false AS is_favorite,
       ARRAY(
         (SELECT key FROM ingredients_at_hand WHERE household_id = current_household() LIMIT 1000)
-        UNION ALL SELECT key FROM staple_foods WHERE household_id = current_household() AND is_staple) AS hand
+        UNION ALL SELECT key FROM staple_foods WHERE household_id = current_household() AND is_staple) AS hand,
+      \(fragment: boughtStaples)
     FROM best CROSS JOIN LATERAL (
-      SELECT household_id, id, name, left(description, 200) AS description, cuisine, prep_minutes, cook_minutes, image_id, need_names, need_keys, traits
+      SELECT household_id, id, name, left(description, 200) AS description, cuisine, prep_minutes, cook_minutes, image_id, need_names, need_keys, staple_keys, traits
       FROM recipes
       WHERE household_id IN ((SELECT current_household()), starter_household()) AND recipes.place = best.place AND deleted_at IS NULL LIMIT 1
     ) AS r
@@ -299,7 +300,7 @@ extension RecipeQueries {
     """
     r.id, r.name, left(r.description, 200) AS description, r.cuisine, r.prep_minutes, r.cook_minutes, r.image_id,
       r.household_id = starter_household() AS is_starter, \(fragment: isFavorite) AS is_favorite,
-      r.need_names, r.need_keys, \(fragment: answered("r", "traits")) AS traits
+      r.need_names, r.need_keys, r.staple_keys, \(fragment: answered("r", "traits")) AS traits
     """
   }
 

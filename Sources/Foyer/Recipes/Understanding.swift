@@ -36,6 +36,8 @@ struct Understanding {
   }
 
   let needs: [Need]
+  /// The keys of what is at hand anyway, by the table of foods.
+  let staples: [String]
   /// Certain traits, and traits that are certain or unknown, in the bits of `Trait`.
   let traits: Int
   let maybe: Int
@@ -91,6 +93,8 @@ struct Understanding {
     self.reading = reading
     var known: Set<[String]> = []
     needs = reading.lines.compactMap { Need($0.line) }.filter { known.insert($0.keys).inserted }
+    let ours = HouseholdStaples()
+    staples = Set(reading.lines.map(\.line).filter { !$0.isOptional && ours.isAtHandAnyway($0) }.map(\.key)).sorted()
 
     var traits = Trait.bits(Course(name: name, statements: statements))
     if let cuisine = Cuisine(anyName: cuisine) { traits |= Trait.bit(cuisine) }

@@ -61,7 +61,7 @@ extension ArchiveTable {
     // The program analyses a recipe again: that is in no archive.
     ArchiveTable(
       name: "recipes",
-      leftOut: ["number", "need_names", "need_keys", "traits", "maybe", "edition", "reading"]),
+      leftOut: ["number", "need_names", "need_keys", "staple_keys", "traits", "maybe", "edition", "reading"]),
     ArchiveTable(name: "favorites", person: "person_id"),
     ArchiveTable(name: "recipe_stars", person: "person_id"),
     ArchiveTable(name: "cookings"),

@@ -63,7 +63,8 @@ struct TodayList {
     self.soon = soon
     recipes = try results[query.recipes].map { row in
       let hand: [String] = try row["hand"]
-      return try RecipeSummary(row, hand: Set(hand), soon: soon, table: EaterTable(), strings: strings)
+      let stock = KitchenStock(hand: hand, try HouseholdStaples(bought: row))
+      return try RecipeSummary(row, stock, soon: soon, table: EaterTable(), strings: strings)
     }
     activity = try results[query.activity].map {
       try TodayActivity($0, context.app.features.activity, now: now, strings)
