@@ -57,6 +57,24 @@ extension FoyerTests {
         try await program.send("POST", "/items", #"{"title":"B","repeat":null,"repeat_from":null}"#).status == 201)
     }
 
+    @Test func `The rule of what is done is not changed`() async throws {
+      let app = try await TestApp.shared()
+      let program = try await ProgramClient(try await app.member())
+      for rule in ["null", "\"FREQ=WEEKLY\""] {
+        let new = "{\"title\":\"A\",\"due_date\":\"2030-01-01\",\"repeat\":\(rule)}"
+        let item = try await program.add("items", new)
+        let id = item["id"]?.string ?? ""
+        let done = try await program.object("POST", "/items/\(id)/complete")
+        for body in [#"{"repeat":"FREQ=DAILY"}"#, #"{"repeat":"FREQ=DAILY","done":false}"#] {
+          #expect(try await program.change("items", item, body).refused == ["repeat"], "\(rule): \(body)")
+        }
+        #expect(try await program.object("GET", "/items/\(id)") == done)
+        // As it was read.
+        let same = "{\"repeat\":\(rule),\"title\":\"B\"}"
+        #expect(try await program.change("items", item, same).object?["title"] == "B", "\(rule)")
+      }
+    }
+
     @Test func `What repeats is changed in one item, or in those that follow as well`() async throws {
       let app = try await TestApp.shared()
       let program = try await ProgramClient(try await app.member())

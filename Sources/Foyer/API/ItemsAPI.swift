@@ -195,6 +195,10 @@ extension Resource {
     let editing = form.edit(of: version, &problems, call.context.strings)
     problems.add(editing.problems(needsDescription: call.context.needsDescription))
     guard problems.isEmpty else { throw problems }
+    // A series is changed by its open item.
+    guard !stored.item.isDone || editing.repeats.isSame(as: stored.repeats) else {
+      throw APIProblem.field("repeat", "cannot be changed of an item that is done")
+    }
     func save() async throws -> Change {
       switch try await editing.run(stored, session) {
       case .gone: return .gone
@@ -333,6 +337,17 @@ extension PatchItem {
       notBefore: body.has("not_before") ? .some(body.text("not_before").flatMap { CalendarDate($0) }) : nil,
       due: body.has("due_date") ? .some(due) : nil,
       tags: body.has("tags") ? body.list("tags").compactMap(\.string) : nil)
+  }
+}
+
+extension RepeatChange {
+  /// Whether an item repeats afterwards as it does now.
+  fileprivate func isSame(as present: Repetition?) -> Bool {
+    switch self {
+    case .unchanged: true
+    case .never: present == nil
+    case .to(let repeats): present.map { repeats.isSame(as: $0) } ?? false
+    }
   }
 }
 
