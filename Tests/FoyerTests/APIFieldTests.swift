@@ -223,6 +223,26 @@ extension FoyerTests {
       }
     }
 
+    @Test func `Results of a batch beyond 8 MiB have no body`() async throws {
+      let app = try await TestApp.shared()
+      let program = try await ProgramClient(try await app.member())
+      let text = String(repeating: "🦉", count: 100_000)
+      let item = try await program.add("items", "{\"title\":\"A\",\"description\":\"\(text)\"}")
+      let path = "/items/\(item["id"]?.string ?? "")"
+      let reading = Array(repeating: "{\"method\":\"GET\",\"path\":\"\(path)\"}", count: 30).joined(separator: ",")
+      let tick = "{\"method\":\"POST\",\"path\":\"\(path)/complete\"}"
+      for isAtomic in [false, true] {
+        let answer = try await program.send(
+          "POST", "/batch", "{\"atomic\":\(isAtomic),\"operations\":[\(reading),\(tick)]}")
+        let results = (answer.object?["results"]?.elements ?? []).compactMap(\.object)
+        #expect(answer.body.count < 9 << 20 && results.count == 31)
+        #expect(results.allSatisfy { $0["status"]?.integer == 200 && $0["version"] != nil })
+        #expect(results.first?["body"]?.object?["id"] == item["id"] && results.last?["body"] == nil)
+        #expect(try await program.object("GET", path)["done"] == .bool(true))
+        _ = try await program.object("POST", "\(path)/reopen")
+      }
+    }
+
     @Test func `A token that lacks a right is told so`() async throws {
       let app = try await TestApp.shared()
       let program = try await ProgramClient(try await app.member(), scopes: ["shopping:read"])

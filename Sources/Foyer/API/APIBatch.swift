@@ -4,6 +4,8 @@ import StrictJSON
 
 extension API {
   private static let mostOperations = 100
+  /// Bytes of results after which further ones have no body, so that the answer to what is done is not cut (`Resource.mostBytes`).
+  private static let mostBytes = 2 * Resource.mostBytes
 
   static let batch = Endpoint(
     method: .post, path: "/batch", scope: nil,
@@ -41,7 +43,7 @@ extension API {
       }
     }
     var results: [String] = []
-    for operation in operations { results.append(result(await operation.answer(call.context))) }
+    for operation in operations { add(await operation.answer(call.context), to: &results) }
     return answer(results, call.context)
   }
 
@@ -53,7 +55,7 @@ extension API {
         let response = try await operation.attempt(context)
         // An error: nothing of all this is kept.
         if response.status.code >= 400 { throw Refused(response, operation: number) }
-        results.append(result(response))
+        add(response, to: &results)
       }
       return answer(results, context)
     }
@@ -78,11 +80,14 @@ extension API {
     func answer() -> Response { Response(status: status, headers: headers, body: .bytes(body)) }
   }
 
-  private static func result(_ response: Response) -> String {
+  private static func add(_ response: Response, to results: inout [String]) {
+    let hasRoom = results.reduce(0) { $0 + $1.utf8.count } < mostBytes
     var text = "{\"status\":\(response.status.code)"
     if let version = response.headers["etag"] { text += ",\"version\":\(JSON.string(version).text)" }
-    if case .bytes(let bytes) = response.body { text += ",\"body\":\(String(decoding: bytes, as: UTF8.self))" }
-    return text + "}"
+    if hasRoom, case .bytes(let bytes) = response.body {
+      text += ",\"body\":\(String(decoding: bytes, as: UTF8.self))"
+    }
+    results.append(text + "}")
   }
 
   private static func answer(_ results: [String], _ context: Context) -> Response {
