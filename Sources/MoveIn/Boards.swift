@@ -147,7 +147,10 @@ enum WeKan {
       users[id]?["profile"]?.object?["fullname"]?.text ?? users[id]?["username"]?.text ?? id
     }
     var drafts: [Draft] = []
-    for card in rows("cards") {
+    // Parts of a card may be on another board.
+    let cards = rows("cards")
+    let own = Set(cards.compactMap { $0["_id"]?.text })
+    for card in cards + rows("subtaskItems").filter({ $0["_id"]?.text.map { !own.contains($0) } ?? false }) {
       var draft = Draft()
       let list = card["listId"]?.text.flatMap { lists[$0] }
       let id = card["_id"]?.text ?? ""

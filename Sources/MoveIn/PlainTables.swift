@@ -101,7 +101,10 @@ enum PlainTable {
         ]
       case .dueTime: ["duetime", "time"]
       case .start:
-        ["startdate", "start", "starton", "startsat", "notbefore", "deferdate", "scheduled", "scheduleddate"]
+        [
+          "startdate", "start", "starton", "startsat", "startat", "notbefore", "deferdate", "scheduled",
+          "scheduleddate",
+        ]
       case .startTime: ["starttime"]
       case .repeats: ["repeat", "repeats", "recurrence", "recurring", "rrule", "frequency", "repeatrule"]
       case .priority: ["priority", "importance", "priorität", "priorité", "приоритет", "우선순위"]
@@ -113,7 +116,7 @@ enum PlainTable {
       case .doneAt:
         [
           "completedat", "completeddate", "completiondate", "doneat", "datecompleted", "completedon", "finishedat",
-          "donedate",
+          "donedate", "endat",
         ]
       case .created:
         [

@@ -149,9 +149,15 @@ enum SuperProductivity {
     return draft
   }
 
-  /// The first date of a rule.
+  /// The day that the last task of a rule was made for.
+  private static func lastDay(_ row: JSONObject) -> CalendarDate? {
+    row["lastTaskCreationDay"]?.text.flatMap { CalendarDate($0) }
+      ?? Moment.milliseconds(row["lastTaskCreation"]?.text).map { CalendarDate(CivilTime(seconds: $0)) }
+  }
+
+  /// The first date of a rule; of one without, its last task's.
   private static func due(_ row: JSONObject, _ draft: inout Draft) {
-    guard let day = row["startDate"]?.text.flatMap({ CivilTime(date: $0) }) else { return }
+    guard let day = row["startDate"]?.text.flatMap({ CivilTime(date: $0) }) ?? lastDay(row)?.civil else { return }
     guard let time = row["startTime"]?.text.flatMap({ TimeOfDay($0) }) else {
       draft.item.setDue(.day(CalendarDate(day)), zone: nil)
       return
@@ -165,10 +171,7 @@ enum SuperProductivity {
 
   /// A rule without an open task goes on behind the last day that one was made for.
   private static func advance(_ row: JSONObject, _ draft: inout Draft) {
-    let last =
-      row["lastTaskCreationDay"]?.text.flatMap { CalendarDate($0) }
-      ?? Moment.milliseconds(row["lastTaskCreation"]?.text).map { CalendarDate(CivilTime(seconds: $0)) }
-    guard let rule = draft.item.repeats.flatMap({ RecurrenceRule($0) }), rule.count == nil, let last,
+    guard let rule = draft.item.repeats.flatMap({ RecurrenceRule($0) }), rule.count == nil, let last = lastDay(row),
       let due = draft.item.dueDate, due <= last.iso, let start = CivilTime(date: due)
     else { return }
     let deleted = Set((row["deletedInstanceDates"]?.list ?? []).compactMap(\.text))
@@ -206,7 +209,8 @@ enum SuperProductivity {
   private static func rule(_ row: JSONObject, due: String?) -> String {
     // Newer versions have the rule itself, and the fields for older ones.
     if let rule = row["rrule"]?.text?.nonEmpty { return rule }
-    let cycle = row["repeatCycle"]?.text ?? ""
+    // Old versions repeat by weekdays alone.
+    let cycle = row["repeatCycle"]?.text ?? "WEEKLY"
     var rule = "FREQ=\(cycle);INTERVAL=\(row["repeatEvery"]?.text ?? "1")"
     if let end = row["endDate"]?.text.flatMap({ CivilTime(date: $0) }) { rule += ";UNTIL=\(end.basicDate)" }
     let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]

@@ -47,11 +47,11 @@ enum TickTick {
       draft.describe(content)
     }
     if row["Kind"]?.uppercased() == "NOTE" { draft.keep("Kind", "note") }
-    switch row["Priority"].flatMap({ Int($0) }) {
-    case 1: draft.item.priority = .low
-    case 3: draft.item.priority = .medium
-    case 5: draft.item.priority = .high
-    case nil, 0: break
+    switch row["Priority"] {
+    case "1": draft.item.priority = .low
+    case "3": draft.item.priority = .medium
+    case "5": draft.item.priority = .high
+    case nil, "0": break
     default: draft.keep("Priority", row["Priority"])
     }
     switch row["Status"] {

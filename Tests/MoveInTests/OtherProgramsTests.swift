@@ -225,6 +225,12 @@ import Testing
        "taskArchive":{"ids":["c"],"entities":{"c":{"title":"Old","isDone":true,"doneOn":1789556400000}}}}
       """)
     #expect(items(file) == [["Old", "done 2026-09-16T11:00:00Z"]])
+    let rule = moved(
+      """
+      {"task":{"ids":[],"entities":{}},"taskRepeatCfg":{"ids":["r"],"entities":{"r":{"title":"Standup","lastTaskCreation":1705312800000,
+        "monday":true,"tuesday":true,"wednesday":true,"thursday":true,"friday":true,"saturday":false,"sunday":false}}}}
+      """)
+    #expect(items(rule) == [["Standup", "due 2024-01-16", "repeats FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"]])
   }
 
   @Test func `Donetick: rules, turns, lines, reminders`() {
@@ -322,12 +328,12 @@ import Testing
        "checklistItems":[{"cardId":"c","checklistId":"k","title":"Two"},{"cardId":"c","checklistId":"j","title":"One","isFinished":true}],
        "cards":[{"_id":"c","title":"Pond","listId":"l","requestedBy":"Ann","color":"red","vote":{"question":"Deep?"},
          "customFields":[{"_id":"f","value":12},{"_id":"g","value":"o"}]},
-        {"_id":"d","title":"Gone","listId":"m"},{"_id":"e","title":"Form","listId":"l","type":"template-card"}]}
+        {"_id":"d","title":"Gone","listId":"m"}],"subtaskItems":[{"_id":"d"},{"_id":"s","title":"Fish","parentId":"c"},{"_id":"e","title":"Form","listId":"l","type":"template-card"}]}
       """)
     #expect(
       items(file) == [
         [
-          "Pond", "in Doing", "[x] Early: One", "[ ] Late: Two",
+          "Pond", "in Doing", "[x] Early: One", "[ ] Late: Two", "[ ] Fish",
           "text Board: House\nRequested by: Ann\nColor: red\nVote: Deep?\nCost: 12\nStep: High",
         ], ["Gone", "in Old", "done", "text Board: House\nWeKan: archived"],
         ["Form", "in Doing", "text Board: House\nWeKan: template"],

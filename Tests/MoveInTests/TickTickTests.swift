@@ -95,4 +95,10 @@ import Testing
     #expect(file.items.isEmpty)
     #expect(file.leftOut.map(\.what) == ["7"])
   }
+
+  @Test func `a priority that is no number stays text`() {
+    let file = backup(
+      #""","Inbox","A","TEXT","","","N","","","","","p1","0","","","1","","","false",,,"list","1","""#)
+    #expect(file.items.map(printed) == [["A", "in Inbox", "text Priority: p1"]])
+  }
 }
