@@ -14,9 +14,28 @@ struct CalendarTasks {
 
   /// - Parameter isPart: whether it is one object of a program that names its parent itself.
   static func read(_ bytes: [UInt8], isPart: Bool = false) -> MovedFile {
+    let calendars = calendars(bytes)
+    if calendars.count > 1 {
+      var file = MovedFile()
+      for calendar in calendars { file.take(read(calendar)) }
+      return file
+    }
     var reader = CalendarTasks(calendar: CalendarObject(bytes), isPart: isPart)
     reader.read()
     return reader.file
+  }
+
+  /// The calendars of a file, each for itself where they have names of their own.
+  private static func calendars(_ bytes: [UInt8]) -> [[UInt8]] {
+    var (calendars, names): ([[UInt8]], Set<String>) = ([], [])
+    for line in bytes.split(separator: 10, omittingEmptySubsequences: false) {
+      let start = String(decoding: line.prefix(200), as: UTF8.self).uppercased()
+      if calendars.isEmpty || start.hasPrefix("BEGIN:VCALENDAR") { calendars.append([]) }
+      if start.hasPrefix("X-WR-CALNAME") { names.insert(String(decoding: line, as: UTF8.self).trimmed) }
+      calendars[calendars.count - 1] += line
+      calendars[calendars.count - 1].append(10)
+    }
+    return names.count > 1 ? calendars.filter { $0.contains { $0 > 32 } } : []
   }
 
   private init(calendar: CalendarObject, isPart: Bool) { (self.calendar, self.isPart) = (calendar, isPart) }

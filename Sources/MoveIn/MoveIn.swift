@@ -99,10 +99,10 @@ struct Reading {
     }
     room.texts -= content.entries.reduce(0) { $0 + $1.bytes.count }
     var result = MovedFile()
-    var unknown: [Archive.Entry] = []
+    var unknown: [(path: String, bytes: [UInt8])] = []
     var inside = self
     inside.packed = Set(passed)
-    for entry in content.entries {
+    for entry in Self.joined(content.entries) {
       if isOutOfTime {
         result.leave(entry.path, .tooSlow)
       } else if let file = inside.text(entry.bytes, name: entry.path), file.error == nil {
@@ -133,6 +133,33 @@ struct Reading {
       if found.error == nil { result.take(found) } else { result.leave(entry.path, .unknownFile) }
     }
     for path in passed { result.leave(path, .neither) }
+    return result
+  }
+
+  /// Servers and vdirs keep each to-do of a list in a file of its own, the parts of a to-do as well: those of a folder and a
+  /// program are read as one.
+  private static func joined(_ entries: [Archive.Entry]) -> [(path: String, bytes: [UInt8])] {
+    var places: [String: Int] = [:]
+    var result: [(path: String, bytes: [UInt8])] = []
+    for entry in entries {
+      guard entry.path.lowercased().hasSuffix(".ics") else {
+        result.append((entry.path, entry.bytes))
+        continue
+      }
+      let text = Charset.utf8(entry.bytes, contentType: "charset=utf-8")
+      let lines = String(decoding: text, as: UTF8.self).normalLines.split(separator: "\n")
+      let isWhole = lines.last?.trimmed.uppercased() == "END:VCALENDAR"
+      let maker = lines.first { $0.uppercased().hasPrefix("PRODID") } ?? ""
+      let key = folder(of: entry.path) + "\n" + maker
+      if !isWhole || lines.contains(where: { $0.uppercased().hasPrefix("X-WR-CALNAME") }) {
+        result.append((entry.path, text))
+      } else if let place = places[key] {
+        result[place].bytes += [10] + text
+      } else {
+        places[key] = result.count
+        result.append((entry.path, text))
+      }
+    }
     return result
   }
 
@@ -189,7 +216,7 @@ struct Reading {
   private static func stem(of path: String) -> Substring { path.lastIndex(of: ".").map { path[..<$0] } ?? path[...] }
 
   /// Vikunja's version and its saved filters where there are none, and the names of Keep's labels, which its notes have.
-  private static func isAboutTheRest(_ entry: Archive.Entry) -> Bool {
+  private static func isAboutTheRest(_ entry: (path: String, bytes: [UInt8])) -> Bool {
     if entry.path == "filters.json", entry.bytes.count < 100 {
       return ["null", "[]"].contains(String(decoding: entry.bytes, as: UTF8.self).trimmed)
     }

@@ -44,6 +44,18 @@ func zipped(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
     #expect(file.leftOut.isEmpty)
   }
 
+  @Test func `a folder of calendars of a to-do each, one of them cut off`() {
+    func calendar(_ lines: String, end: String = "END:VTODO\r\nEND:VCALENDAR\r\n") -> String {
+      "BEGIN:VCALENDAR\r\nPRODID:-//x//EN\r\nBEGIN:VTODO\r\n\(lines)\r\n\(end)"
+    }
+    let file = read([
+      ("tasks/b.ics", calendar("UID:b\r\nSUMMARY:Part\r\nRELATED-TO:a")),
+      ("tasks/c.ics", calendar("UID:c\r\nSUMMARY:Cut", end: "")), ("tasks/a.ics", calendar("UID:a\r\nSUMMARY:Whole")),
+    ])
+    #expect(file.items.map(printed).sorted { $0[0] < $1[0] } == [["Cut"], ["Whole", "[ ] Part"]])
+    #expect(file.leftOut.map(\.what) == ["the end of the file"])
+  }
+
   @Test func `Keep in any language's folder, with what it packs besides`() {
     let note = #"{"isTrashed":false,"title":"A","textContent":"b"}"#
     let file = read([

@@ -398,4 +398,25 @@ import Testing
         ["Repeat", "due 2020-09-11", "repeats FREQ=DAILY"], ["Repeat", "due 2020-09-10", "done"],
       ])
   }
+
+  @Test func `calendars of one file have names of their own`() {
+    let file = moved(
+      """
+      BEGIN:VCALENDAR
+      X-WR-CALNAME:Home
+      BEGIN:VTODO
+      UID:a
+      SUMMARY:Call
+      END:VTODO
+      END:VCALENDAR
+      BEGIN:VCALENDAR
+      X-WR-CALNAME:Work
+      BEGIN:VTODO
+      UID:b
+      SUMMARY:Write
+      END:VTODO
+      END:VCALENDAR
+      """)
+    #expect(file.items.map(printed) == [["Call", "in Home"], ["Write", "in Work"]])
+  }
 }
