@@ -53,6 +53,8 @@ struct TodoistDates {
       }
     }
     for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," || $0 == ";" }) {
+      // "4월 6일 (화)"
+      if word.hasPrefix("("), word.hasSuffix(")") { continue }
       guard language == "ko" else {
         result.append(String(word))
         continue
@@ -225,8 +227,8 @@ private struct Phrase {
       weekdays.append(.init(ordinal: ordinal(), day: weekday))
       number = nil
     case .workday, .weekend:
-      workdays = number?.value ?? 0
-      number = nil
+      workdays = number?.value ?? monthDay ?? (monthDays == [-1] ? -1 : 0)
+      (number, monthDay, monthDays) = (nil, nil, [])
       if meaning == .weekend {
         weekdays += [.init(day: 5), .init(day: 6)]
         workdays = nil
@@ -241,11 +243,16 @@ private struct Phrase {
     case .last: number = (-1, true)
     case .next: isNext = true
     case .within: isIn = true
+    // "8 Uhr abends"
+    case .clock(let clock) where clock.hour >= 18 && time.map { $0.hour < 12 } ?? false:
+      time = time.map { TimeOfDay(hour: $0.hour + 12, minute: $0.minute) }
     case .clock(let clock): time = clock
     case .afternoon(let value): isAfternoon = value
     case .oClock:
       guard let hour = number?.value, (0...23).contains(hour) else { return false }
-      time = TimeOfDay(hour: hour, minute: 0)
+      // "저녁 8시"
+      let isEvening = hour < 12 && time.map { $0.hour >= 18 } ?? false
+      time = TimeOfDay(hour: isEvening ? hour + 12 : hour, minute: 0)
       number = nil
     case .minutes:
       guard let minute = number?.value, (0...59).contains(minute), let clock = time else { return false }
@@ -289,6 +296,20 @@ private struct Phrase {
 
   private mutating func take(_ unit: RecurrenceRule.Frequency, _ factor: Int) -> Bool {
     let count = number?.value
+    if unit == .yearly, !isEvery, let count, count > 1000 {
+      // "6 апр. 2027 г."
+      (namedYear, number) = (count, nil)
+      return true
+    }
+    if unit == .weekly, isEvery, frequency == .monthly, number?.isOrdinal == true {
+      // "매월 첫째 주 월요일": the weekday takes the number.
+      return true
+    }
+    if unit == .daily, isNext, !isEvery, let count, count > 0, let first = day, first == today.nextMonth {
+      // "다음 달 1일"
+      (day, number) = (CalendarDate(days: first.days + count - 1), nil)
+      return true
+    }
     if unit == .daily, isEvery, let count, count > 0, frequency == .monthly || frequency == .yearly || month != nil {
       // "매월 1일", "매년 1월 27일"
       monthDays.append(count)
@@ -398,6 +419,7 @@ private struct Phrase {
         guard (-5...23).contains(workdays) else { return nil }
         rule.positions = [workdays]
       }
+      rule.months = Array(Set(months)).sorted()
     } else if !weekdays.isEmpty {
       let isMonthly = weekdays.contains { $0.ordinal != nil }
       guard weekdays.allSatisfy({ ($0.ordinal != nil) == isMonthly && (-1...5).contains($0.ordinal ?? 1) }) else {
@@ -610,7 +632,7 @@ struct TodoistWords: Sendable {
     ordinals: [
       "ersten": 1, "erster": 1, "erste": 1, "zweiten": 2, "zweite": 2, "dritten": 3, "dritte": 3, "vierten": 4,
       "fünften": 5,
-    ], numbers: ["zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6])
+    ], numbers: ["ein": 1, "einem": 1, "einer": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6])
 
   private static let fr = TodoistWords(
     [
