@@ -57,7 +57,7 @@ struct Draft {
   /// Takes a rule that Foyer can repeat by; any other one is kept as text, and said.
   mutating func setRepeat(_ text: String, fromDone: Bool = false, _ file: inout MovedFile) {
     let value = text.uppercased().hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text
-    guard let rule = RecurrenceRule(Draft.known(value)) else {
+    guard let rule = RecurrenceRule(Draft.known(value, at: item.dueTime)) else {
       keep("Repeat", value)
       file.leave(item.title, .unknownRule, value)
       return
@@ -84,14 +84,25 @@ struct Draft {
     }
   }
 
-  /// The rule without parts that say nothing: `COUNT=0`, `INTERVAL=0`, an empty `BYDAY=`, and other programs' own parts.
-  private static func known(_ value: String) -> String {
-    value.split(separator: ";").filter { part in
-      let text = part.uppercased()
-      return !text.hasPrefix("X-") && !text.hasSuffix("=") && text != "COUNT=0" && text != "INTERVAL=0"
-        && text.contains("=")
-        && !text.hasPrefix("FROM=")
-    }.joined(separator: ";")
+  /// The rule without parts that say nothing: `COUNT=0`, `INTERVAL=0`, an empty `BYDAY=`, the time of the deadline, and other
+  /// programs' own parts. Seconds, minutes and hours that are whole days count days, as Vikunja's did.
+  private static func known(_ value: String, at time: String?) -> String {
+    let clock = time.flatMap { TimeOfDay($0) }
+    let own = ["BYSECOND=0", "BYMINUTE=\(clock?.minute ?? 0)", "BYHOUR=\(clock?.hour ?? 0)"]
+    var parts = value.split(separator: ";").map { $0.uppercased() }.filter { part in
+      !part.hasPrefix("X-") && !part.hasSuffix("=") && !["COUNT=0", "COUNT=-1", "INTERVAL=0"].contains(part)
+        && part.contains("=") && !part.hasPrefix("FROM=") && !own.contains(part)
+    }
+    let units = ["FREQ=SECONDLY": 1, "FREQ=MINUTELY": 60, "FREQ=HOURLY": 3600]
+    if let place = parts.firstIndex(where: { units[$0] != nil }), let unit = units[parts[place]],
+      let every = parts.firstIndex(where: { $0.hasPrefix("INTERVAL=") }), let count = Int(parts[every].dropFirst(9)),
+      !parts.contains(where: { $0.hasPrefix("BY") }), count > 0, count < 1_000_000_000, count * unit % 86400 == 0
+    {
+      let days = count * unit / 86400
+      parts[place] = days % 7 == 0 ? "FREQ=WEEKLY" : "FREQ=DAILY"
+      parts[every] = "INTERVAL=\(days % 7 == 0 ? days / 7 : days)"
+    }
+    return parts.joined(separator: ";")
   }
 
   /// Adds a reminder that rings so many seconds before the deadline, or before the start of what has none.

@@ -419,4 +419,17 @@ import Testing
       """)
     #expect(file.items.map(printed) == [["Call", "in Home"], ["Write", "in Work"]])
   }
+
+  @Test(
+    arguments: [
+      ("FREQ=SECONDLY;INTERVAL=604800", "FREQ=WEEKLY"), ("FREQ=SECONDLY;INTERVAL=259200", "FREQ=DAILY;INTERVAL=3"),
+      ("FREQ=HOURLY;INTERVAL=48", "FREQ=DAILY;INTERVAL=2"), ("FREQ=HOURLY;INTERVAL=6", nil),
+      ("FREQ=DAILY;BYHOUR=9;BYMINUTE=30;BYSECOND=0", "FREQ=DAILY"), ("FREQ=DAILY;BYHOUR=9,17", nil),
+      ("FREQ=WEEKLY;COUNT=-1;UNTIL=20270101T000000Z", "FREQ=WEEKLY;UNTIL=20270101T000000Z"),
+    ]) func `rules of seconds that are days, and times of the deadline`(text: String, rule: String?)
+  {
+    let file = calendar("BEGIN:VTODO\r\nUID:a\r\nSUMMARY:A\r\nDUE:20261201T093000\r\nRRULE:\(text)\r\nEND:VTODO")
+    #expect(file.items.map(\.repeats) == [rule])
+    #expect(file.leftOut.count == (rule == nil ? 1 : 0))
+  }
 }
