@@ -154,6 +154,7 @@ struct CalendarTasks {
       default: draft.keep("Status", property.text)
       }
     case "COMPLETED":
+      if property.value.trimmed.isEmpty { break }
       draft.item.isDone = true
       draft.item.doneAt = stamp(property)
     case "CREATED": draft.item.createdAt = stamp(property)

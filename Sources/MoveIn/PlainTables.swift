@@ -40,7 +40,7 @@ enum Toodledo {
       PlainTable.due(date(row["DUEDATE"]), row["DUETIME"], .monthFirst, dates, &draft, &file)
       PlainTable.start(date(row["STARTDATE"]), row["STARTTIME"], .monthFirst, dates, &draft)
       if let text = row["REPEAT"], text.lowercased() != "none" { PlainTable.repeats(text, dates, &draft, &file) }
-      if let done = row["COMPLETED"] ?? row["COMPLETEDDATE"] {
+      if let done = date(row["COMPLETED"] ?? row["COMPLETEDDATE"]) {
         draft.item.isDone = true
         draft.item.doneAt = Moment(done)?.stamp
       }

@@ -355,6 +355,11 @@ import Testing
       ])
   }
 
+  @Test func `an empty moment of completion says nothing`() {
+    let file = calendar("BEGIN:VTODO\r\nUID:a\r\nSUMMARY:A\r\nCOMPLETED:\r\nPERCENT-COMPLETE:\r\nEND:VTODO")
+    #expect(file.items.map(printed) == [["A"]])
+  }
+
   @Test func `Apple's mark of no alarm, and a row that only a date is wrong of`() {
     let file = moved(
       """

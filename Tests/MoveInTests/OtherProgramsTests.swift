@@ -383,8 +383,8 @@ import Testing
   {
     let file = moved(
       """
-      TASK,FOLDER,CONTEXT,GOAL,STARTDATE,DUEDATE,REPEAT
-      Bill,,,,0000-00-00,0000-00-00,\(text)
+      TASK,FOLDER,CONTEXT,GOAL,STARTDATE,DUEDATE,REPEAT,COMPLETED
+      Bill,,,,0000-00-00,0000-00-00,\(text),0000-00-00
       """)
     #expect(items(file) == [["Bill", "repeats \(rule)"]])
     #expect(file.leftOut.isEmpty)
