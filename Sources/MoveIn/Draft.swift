@@ -12,6 +12,8 @@ struct Draft {
   var parent: String?
   /// The ids of rows that are a part of this one, where it is the parent that names them.
   var children: [String] = []
+  /// Of reminders on the day of a deadline without a time.
+  private var timesOfDay: [String] = []
   /// Behind the description, under these names.
   private(set) var extras: [(name: String, text: String)] = []
 
@@ -105,8 +107,12 @@ struct Draft {
     return parts.joined(separator: ";")
   }
 
-  /// Adds a reminder that rings so many seconds before the deadline, or before the start of what has none.
+  /// Adds a reminder that rings so many seconds before the deadline, or before the start of what has none; one that rings later
+  /// stays text, and on a day without a time is one of this day.
   mutating func remind(secondsBefore seconds: Int, _ text: String) {
+    if (-86399 ... -1).contains(seconds), item.dueDate != nil, item.dueTime == nil {
+      timesOfDay.append(TimeOfDay(hour: -seconds / 3600, minute: -seconds / 60 % 60).text)
+    }
     guard item.dueDate ?? item.notBefore != nil, seconds >= 0, seconds <= 10 * 366 * 86400 else {
       keep("Reminder", text)
       return
@@ -143,6 +149,16 @@ struct Draft {
   /// The item with its fields.
   fileprivate var finished: MovedItem {
     var draft = self
+    if !timesOfDay.isEmpty, item.dueDate != nil, item.dueTime == nil, !item.isDone {
+      draft.item.reminderCodes =
+        item.reminders.map { minutes in
+          switch minutes {
+          case 0: "00:00"
+          case 1...1440: "-" + TimeOfDay(hour: (1440 - minutes) / 60, minute: (1440 - minutes) % 60).text
+          default: "\(minutes) minutes before"
+          }
+        } + timesOfDay
+    }
     if !extras.isEmpty { draft.describe(extras.map { "\($0.name): \($0.text)" }.joined(separator: "\n")) }
     return draft.item
   }

@@ -231,7 +231,7 @@ enum MicrosoftToDo {
 
   private static func remind(at seconds: Int, _ due: JSON?, _ draft: inout Draft) {
     let text = Moment.text(seconds)
-    if let midnight = due?.object?["dateTime"]?.text.flatMap({ Moment($0)?.stamp }), midnight >= seconds {
+    if let midnight = due?.object?["dateTime"]?.text.flatMap({ Moment($0)?.stamp }) {
       draft.remind(secondsBefore: midnight - seconds, text)
       return
     }

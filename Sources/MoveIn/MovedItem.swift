@@ -77,7 +77,8 @@ public struct MovedItem: Sendable, Equatable {
   public var turn: [String] = []
   /// How often the turn changes: the value of an RRULE; nil for with each item.
   public var turnRule: String?
-  /// Times as Foyer writes them: `60` minutes before, `08:00` on the day, `-18:00` on the day before; empty for never.
+  /// Times as Foyer writes them, in the place of `reminders`: `60` minutes before, `08:00` on the day, `-18:00` on the day before;
+  /// empty for never. Of other programs' rows those of a day without a time that ring on the day alone.
   public var reminderCodes: [String]?
   public var imageData: [UInt8]?
   /// How the category and the tags look, for those that the household does not have.

@@ -53,7 +53,7 @@ enum SuperProductivity {
     var drafts: [Draft] = []
     var seen: Set<String> = []
     var running: Set<String> = []
-    // Until version 10 there was one archive.
+    // Old versions have one archive.
     let archives =
       ["archiveYoung", "archiveOld"].compactMap { root[$0]?.object?["task"]?.object }
       + [root["taskArchive"]?.object].compactMap { $0 }

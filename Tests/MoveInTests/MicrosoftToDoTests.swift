@@ -107,4 +107,15 @@ import Testing
         ["Milk", "in Shop", "text Reminder: 2026-12-01T08:00:00.0000000, turned off"]
       ])
   }
+
+  @Test func `a reminder on the day of the deadline`() {
+    let file = moved(
+      """
+      [{"id":"a","title":"Call","importance":"normal","status":"notStarted","isReminderOn":true,
+        "dueDateTime":{"dateTime":"2026-11-30T23:00:00.0000000","timeZone":"UTC"},
+        "reminderDateTime":{"dateTime":"2026-12-01T08:00:00.0000000","timeZone":"UTC"}}]
+      """)
+    #expect(file.items.map(printed) == [["Call", "due 2026-12-01", "text Reminder: 2026-12-01T08:00:00Z"]])
+    #expect(file.items.map(\.reminderCodes) == [["09:00"]])
+  }
 }

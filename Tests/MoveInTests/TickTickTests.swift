@@ -101,4 +101,15 @@ import Testing
       #""","Inbox","A","TEXT","","","N","","","","","p1","0","","","1","","","false",,,"list","1","""#)
     #expect(file.items.map(printed) == [["A", "in Inbox", "text Priority: p1"]])
   }
+
+  @Test func `reminders of a day ring on it, and on the day before`() {
+    let file = backup(
+      #""","Inbox","A","TEXT","","","N","","2026-06-26T22:00:00+0000","TRIGGER:P0DT9H0M0S,TRIGGER:-P0DT6H0M0S","","0","0","","","1","Europe/Berlin","true","false",,,"list","1","""#
+    )
+    #expect(
+      file.items.map(printed) == [
+        ["A", "due 2026-06-27", "in Inbox", "reminders 360", "text Reminder: TRIGGER:P0DT9H0M0S"]
+      ])
+    #expect(file.items.map(\.reminderCodes) == [["-18:00", "09:00"]])
+  }
 }
