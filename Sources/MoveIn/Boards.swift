@@ -77,7 +77,7 @@ enum Trello {
           draft.keep("Checklist's name", name)
         }
       }
-      if let minutes = card["dueReminder"]?.text.flatMap({ Int($0) }), minutes >= 0 {
+      if let minutes = card["dueReminder"]?.number, minutes >= 0 {
         draft.remind(secondsBefore: minutes * 60, "\(minutes) minutes before")
       }
       for attachment in (card["attachments"]?.list ?? []).compactMap(\.object) {

@@ -203,11 +203,18 @@ struct CalendarTasks {
     }
   }
 
+  /// The seconds of a duration; nil for more than a thousand years, and for a text that is none.
+  private static func span(_ text: String) -> Int? {
+    guard text.utf8.count < 100, let seconds = CalendarObject.seconds(ofDuration: text) else { return nil }
+    return (-31_622_400_000...31_622_400_000).contains(seconds) ? seconds : nil
+  }
+
   private mutating func dates(_ component: CalendarObject.Component, _ draft: inout Draft) {
     let start = component["DTSTART"].flatMap { moment($0, &draft) }
     var due = component["DUE"].flatMap { moment($0, &draft) }
-    let duration = component["DURATION"].flatMap { CalendarObject.seconds(ofDuration: $0.value) }
+    let duration = component["DURATION"].flatMap { Self.span($0.value) }
     if due == nil, let start, let duration { due = start.adding(seconds: duration) }
+    if duration == nil { draft.keep("Duration", component["DURATION"]?.value) }
     let repeats = component["RRULE"] != nil
     if let due {
       draft.item.setDue(due.moment, zone: due.zone)
@@ -326,7 +333,7 @@ struct CalendarTasks {
       draft.remind(secondsBefore: due - moment.stamp, Moment.text(moment.stamp))
       return
     }
-    guard let duration = CalendarObject.seconds(ofDuration: value) else {
+    guard let duration = Self.span(value) else {
       draft.keep("Reminder", value)
       return
     }
@@ -433,8 +440,7 @@ struct CalendarTasks {
     defer { file.leftOut.removeLast(file.leftOut.count - said) }
     let start = component["DTSTART"].flatMap { moment($0, &scratch) }
     var due = component["DUE"].flatMap { moment($0, &scratch) }
-    if due == nil, let start, let span = component["DURATION"].flatMap({ CalendarObject.seconds(ofDuration: $0.value) })
-    {
+    if due == nil, let start, let span = component["DURATION"].flatMap({ Self.span($0.value) }) {
       due = start.adding(seconds: span)
     }
     guard let due = due ?? start else { return SeriesClock() }

@@ -62,7 +62,7 @@ enum Donetick {
     if row["notification"]?.isTrue == true {
       if notes?["dueDate"]?.isTrue == true { draft.remind(secondsBefore: 0, "when it is due") }
       for template in (notes?["templates"]?.list ?? []).compactMap(\.object) {
-        guard let value = template["value"]?.text.flatMap({ Int($0) }), abs(value) < 100_000 else { continue }
+        guard let value = template["value"]?.number, abs(value) < 100_000 else { continue }
         let unit = ["m": 60, "h": 3600, "d": 86400][template["unit"]?.text ?? "m"] ?? 60
         draft.remind(secondsBefore: -value * unit, "\(value) \(template["unit"]?.text ?? "")")
       }
@@ -86,7 +86,7 @@ enum Donetick {
     case "3": draft.keep("Status", "waits for approval")
     default: break
     }
-    if let offset = row["deadlineOffset"]?.text.flatMap({ Int($0) }), offset != 0 {
+    if let offset = row["deadlineOffset"]?.number, offset != 0 {
       draft.keep("Deadline", "\(offset / 60) minutes after it is due")
     }
     if let thing = row["thingChore"]?.object { draft.keep("Thing", JSONText.text(.object(thing))) }

@@ -246,7 +246,7 @@ enum MicrosoftToDo {
 
   /// Graph's recurrencePattern and recurrenceRange as RFC 5545 has them.
   private static func rule(_ pattern: JSONObject, _ range: JSONObject?) -> String? {
-    let interval = pattern["interval"]?.text.flatMap { Int($0) } ?? 1
+    let interval = pattern["interval"]?.number ?? 1
     let days = (pattern["daysOfWeek"]?.list ?? []).compactMap { $0.text.flatMap { weekday($0) } }
     let place =
       ["first": "1", "second": "2", "third": "3", "fourth": "4", "last": "-1"][pattern["index"]?.text ?? "first"] ?? "1"

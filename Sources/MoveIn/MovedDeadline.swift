@@ -4,12 +4,18 @@ extension MovedItem {
   /// Sets the deadline.
   /// - Parameter zone: of a local time, and the one in which a moment is to be told; nil for the household's, or UTC.
   mutating func setDue(_ moment: Moment, zone: TimeZoneRules?) {
+    let time =
+      switch moment {
+      case .day(let day): day.civil
+      case .local(let time): time
+      case .utc(let seconds): CivilTime(seconds: seconds + (zone?.offset(at: seconds) ?? 0))
+      }
+    // A duration or a zone may lead to a year that dates are not written with.
+    guard (1...9999).contains(time.year) else { return }
     switch moment {
     case .day(let day): (dueDate, dueTime, timeZone) = (day.iso, nil, nil)
-    case .local(let time): (dueDate, dueTime, timeZone) = (time.date, time.time, zone?.name)
-    case .utc(let seconds):
-      let time = CivilTime(seconds: seconds + (zone?.offset(at: seconds) ?? 0))
-      (dueDate, dueTime, timeZone) = (time.date, time.time, zone?.name ?? "UTC")
+    case .local: (dueDate, dueTime, timeZone) = (time.date, time.time, zone?.name)
+    case .utc: (dueDate, dueTime, timeZone) = (time.date, time.time, zone?.name ?? "UTC")
     }
   }
 

@@ -222,8 +222,8 @@ enum SuperProductivity {
       let chosen = names.indices.filter { row[names[$0]]?.isTrue == true }.map { days[$0] }
       if !chosen.isEmpty { rule += ";BYDAY=\(chosen.joined(separator: ","))" }
     case "MONTHLY":
-      if let place = row["monthlyWeekOfMonth"]?.text.flatMap({ Int($0) }), [-1, 1, 2, 3, 4].contains(place),
-        let day = row["monthlyWeekday"]?.text.flatMap({ Int($0) }), days.indices.contains(day)
+      if let place = row["monthlyWeekOfMonth"]?.number, [-1, 1, 2, 3, 4].contains(place),
+        let day = row["monthlyWeekday"]?.number, days.indices.contains(day)
       {
         rule += ";BYDAY=\(place)\(days[day])"
       } else if row["monthlyLastDay"]?.isTrue == true {

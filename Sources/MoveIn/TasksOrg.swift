@@ -25,7 +25,7 @@ enum TasksOrg {
     }
     let (places, attachments) = (byID("places", "uid"), byID("taskAttachments", "remoteId"))
     // Until 12.4 the reminders of a deadline and a start were flags.
-    let hasFlags = object["version"]?.text.flatMap { Int($0) }.map { $0 < 120_400 } ?? false
+    let hasFlags = object["version"]?.number.map { $0 < 120_400 } ?? false
     var drafts: [Draft] = []
     for entry in (data?["tasks"]?.list ?? []).compactMap(\.object) {
       guard let task = entry["task"]?.object else {
@@ -145,7 +145,7 @@ enum TasksOrg {
 
   /// The flags NOTIFY_AT_DEADLINE, NOTIFY_AFTER_DEADLINE and NOTIFY_AT_START.
   private static func remind(_ task: JSONObject, _ draft: inout Draft) {
-    let flags = (task["reminderFlags"] ?? task["ringFlags"])?.text.flatMap { Int($0) } ?? 0
+    let flags = (task["reminderFlags"] ?? task["ringFlags"])?.number ?? 0
     if flags & 2 != 0, draft.item.dueDate != nil { draft.remind(secondsBefore: 0, "when it is due") }
     if flags & 4 != 0, draft.item.dueDate != nil { draft.keep("Reminder", "while it is overdue") }
     if flags & 32 != 0, draft.item.notBefore != nil { draft.keep("Reminder", "when it starts") }
@@ -153,7 +153,7 @@ enum TasksOrg {
 
   /// - Parameter start: the moment that an alarm of the start counts from.
   private static func take(_ alarm: JSONObject, _ start: Int?, _ draft: inout Draft) {
-    guard let time = alarm["time"]?.text.flatMap({ Int($0) }) ?? (alarm.has("type") ? 0 : nil) else { return }
+    guard let time = alarm["time"]?.number ?? (alarm.has("type") ? 0 : nil) else { return }
     switch alarm["type"]?.text ?? "0" {
     case "1", "2":
       let isOfStart = alarm["type"]?.text == "1"
@@ -161,7 +161,7 @@ enum TasksOrg {
       draft.remind(
         secondsBefore: shift - time / 1000,
         "\(abs(time) / 60_000) minutes \(time < 0 ? "before" : "after") the \(isOfStart ? "start" : "deadline")")
-      if let count = alarm["repeat"]?.text, count != "0", let interval = alarm["interval"]?.text.flatMap({ Int($0) }) {
+      if let count = alarm["repeat"]?.text, count != "0", let interval = alarm["interval"]?.number {
         draft.keep("Reminder", "\(count) times more, every \(interval / 60_000) minutes")
       }
     case "0":

@@ -73,7 +73,7 @@ enum TickTick {
     for reminder in (row["Reminder"] ?? "").split(whereSeparator: { $0 == "," || $0 == "\n" }).map(\.trimmed) {
       var text = reminder
       if text.uppercased().hasPrefix("TRIGGER:") { text = String(text.dropFirst(8)) }
-      guard let seconds = CalendarObject.seconds(ofDuration: text) else {
+      guard text.utf8.count < 100, let seconds = CalendarObject.seconds(ofDuration: text) else {
         draft.keep("Reminder", reminder)
         continue
       }

@@ -168,9 +168,10 @@ enum Todoist {
   // MARK: Sync JSON
 
   static func isSync(_ object: JSONObject) -> Bool {
-    guard let items = object["items"]?.list,
-      object["projects"]?.list != nil || object.has("sync_token") || object.has("full_sync")
-    else { return false }
+    guard object.has("items"), object.has("projects") || object.has("sync_token") || object.has("full_sync") else {
+      return false
+    }
+    let items = object["items"]?.list ?? []
     return items.isEmpty || items.contains { $0.object?.has("content") == true }
   }
 
@@ -274,7 +275,7 @@ enum Todoist {
       for reminder in draft.id.flatMap({ offsets[$0] }) ?? [] {
         remind(reminder, &draft)
       }
-      drafts.append((row["child_order", "item_order", "order"]?.text.flatMap { Int($0) } ?? 0, draft))
+      drafts.append((row["child_order", "item_order", "order"]?.number ?? 0, draft))
     }
     let sorted = drafts.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
     Draft.finish(sorted.map(\.element.draft), into: &file)
@@ -289,7 +290,7 @@ enum Todoist {
 
   /// A reminder so long before the date, at a moment, or at a place.
   private static func remind(_ reminder: JSONObject, _ draft: inout Draft) {
-    if let minutes = reminder["minute_offset", "mm_offset"]?.text.flatMap({ Int($0) }) {
+    if let minutes = reminder["minute_offset", "mm_offset"]?.number {
       draft.remind(secondsBefore: minutes * 60, "\(minutes) minutes before")
       return
     }
@@ -355,6 +356,11 @@ extension JSON {
     case .number(let text): text
     case .bool, .null, .array, .object: nil
     }
+  }
+
+  /// A whole number of a size that sums of seconds do not overflow by.
+  var number: Int? {
+    text.flatMap { Int($0) }.flatMap { (-1_000_000_000_000_000...1_000_000_000_000_000).contains($0) ? $0 : nil }
   }
 
   var list: [JSON]? { if case .array(let elements) = self { elements } else { nil } }

@@ -140,7 +140,7 @@ enum Vikunja {
     repeats(task, &draft, &file)
     for reminder in task["reminders"]?.list ?? task["reminder_dates"]?.list ?? [] {
       let object = reminder.object
-      if let period = object?["relative_period"]?.text.flatMap({ Int($0) }), period != 0,
+      if let period = object?["relative_period"]?.number, period != 0,
         object?["relative_to"]?.text == "due_date"
       {
         draft.remind(secondsBefore: -period, "\(period) s")
@@ -179,7 +179,7 @@ enum Vikunja {
   }
 
   private static func repeats(_ task: JSONObject, _ draft: inout Draft, _ file: inout MovedFile) {
-    let (after, mode) = (task["repeat_after"]?.text.flatMap { Int($0) } ?? 0, task["repeat_mode"]?.text ?? "0")
+    let (after, mode) = (task["repeat_after"]?.number ?? 0, task["repeat_mode"]?.text ?? "0")
     if mode == "1" {
       draft.setRepeat("FREQ=MONTHLY", &file)
     } else if after > 0 {

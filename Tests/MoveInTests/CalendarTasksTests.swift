@@ -355,6 +355,14 @@ import Testing
       ])
   }
 
+  @Test func `durations that lead out of the calendar`() {
+    for value in ["-P99999999W", "P99999999W", "-P400000D", "P" + String(repeating: "999999999W", count: 20_000)] {
+      let file = calendar(
+        "BEGIN:VTODO\r\nUID:a\r\nSUMMARY:A\r\nDTSTART:00100101T000000\r\nDURATION:\(value)\r\nEND:VTODO")
+      #expect(file.items.map(\.dueDate) == [nil])
+    }
+  }
+
   @Test func `an empty moment of completion says nothing`() {
     let file = calendar("BEGIN:VTODO\r\nUID:a\r\nSUMMARY:A\r\nCOMPLETED:\r\nPERCENT-COMPLETE:\r\nEND:VTODO")
     #expect(file.items.map(printed) == [["A"]])

@@ -218,7 +218,38 @@ import Testing
       ],
     ]
     #expect(moved(task).items.map(printed) == expected)
+    #expect(moved(#"{"items":[],"projects":[],"sync_token":"x"}"#).program == "Todoist")
     #expect(moved("{\"results\":\(task),\"next_cursor\":null}").items.map(printed) == expected)
     #expect(moved("{\"sync_token\":\"x\",\"items\":\(task)}").items.map(printed) == expected)
+  }
+
+  @Test func `numbers that no sum holds`() {
+    for number in ["9223372036854775807", "-9223372036854775808"] {
+      let file = moved(
+        """
+        {"projects":[],"items":[{"id":"a","content":"A","child_order":\(number),"due":{"date":"2026-12-01"}}],
+         "reminders":[{"item_id":"a","minute_offset":\(number)}]}
+        """)
+      #expect(file.items.map(\.title) == ["A"])
+      let board = moved(
+        #"{"name":"B","lists":[],"idOrganization":1,"cards":[{"name":"A","due":"2026-12-01","dueReminder":\#(number)}]}"#
+      )
+      #expect(board.items.map(\.title) == ["A"])
+      let chore = moved(
+        """
+        [{"name":"A","frequencyType":"once","notification":true,"nextDueDate":"2026-12-01T10:00:00Z",
+          "notificationMetadata":{"templates":[{"value":\(number),"unit":"d"}]}}]
+        """)
+      #expect(chore.items.map(\.title) == ["A"])
+      let backup = moved(
+        #"{"data":{"tasks":[{"task":{"title":"A","dueDate":1789560001000},"alarms":[{"type":2,"time":\#(number)}]}]}}"#)
+      #expect(backup.items.map(\.title) == ["A"])
+      let project = moved(
+        """
+        [{"title":"P","is_archived":false,"tasks":[{"id":1,"title":"A","due_date":"2026-12-01T10:00:00Z",
+          "reminders":[{"relative_period":\(number),"relative_to":"due_date"}]}]}]
+        """)
+      #expect(project.items.map(\.title) == ["A"])
+    }
   }
 }
