@@ -118,6 +118,15 @@ import Testing
     부추 한줌 | 부추 | 1 handful | 부추 2줌
     마늘 두쪽 | 마늘 | 2 clove | 마늘 4쪽
     두부 반모 | 두부 | 1/2 package:모 | 두부 1모
+    1 cuillère de miel | miel | 1 tbsp | 2 cuillères de miel
+    1 petite cuillère de sel | sel | 1 tsp | 2 petites cuillères de sel
+    1 boîte 4/4 de tomates pelées | tomates pelées | 1 can | 2 boîtes 4/4 de tomates pelées
+    ail (2 gousses) | ail | 2 clove | ail (4 gousses)
+    1 louche de bouillon | bouillon | 1 piece:louche | 2 louches de bouillon
+    2 ложки сахара | сахара | 2 tbsp | 4 ложки сахара
+    1 кружка молока | молока | 1 cup:кружка | 2 кружки молока
+    сыр типа "Пармезан" 50 г | сыр типа "Пармезан" | 50 g | сыр типа "Пармезан" 100 г
+    1 ж/б кукурузы | кукурузы | 1 can | 2 ж/б кукурузы
     간장 1 큰 술 | 간장 | 1 tbsp | 간장 2 큰 술
     """.split(separator: "\n").map { row in
       let fields = row.split(separator: "|", omittingEmptySubsequences: false).map(trimmed)
@@ -140,6 +149,8 @@ import Testing
   /// Those with a container in parentheses add up to the same without it.
   @Test(arguments: [
     ("1 can (14.5 oz) diced tomatoes", "1 can diced tomatoes"),
+    ("1 demi-litre de lait", "1/2 litre de lait"), ("1 cuillère à soupe et demie d'huile", "1 1/2 c. à s. d'huile"),
+    ("entre 200 et 250 g de farine", "250 g de farine"), ("물 2컵 반", "물 2 1/2컵"), ("설탕 한 컵 반", "설탕 1 1/2컵"),
     ("1 package (8 oz) cream cheese", "1 package cream cheese"),
     ("1 jar (24 oz) pasta sauce", "1 jar pasta sauce"), ("200 g (about 6) shallots", "200 g shallots"),
     ("1 (2-inch) piece ginger", "1-inch piece ginger"), ("2 (heaped) tbsp sugar", "2 tbsp sugar"),
@@ -174,5 +185,18 @@ import Testing
   func pluralsFollow(_ line: String, _ factor: Double, _ expected: String) {
     let isRussian = line.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
     #expect(IngredientLine(line).served(by: factor, Kitchen(isRussian ? .ru : .en)) == expected)
+  }
+
+  /// Foods that are joined by a particle or a sign are both looked for at hand, as those around "and" are.
+  @Test(arguments: [
+    ("간장과 식초 1큰술씩", ["soy sauce", "vinegar"]), ("소금·후추 약간", ["salt", "pepper"]), ("소금이랑 후추", ["salt", "pepper"]),
+    ("sel & poivre", ["salt", "pepper"]), ("соль и перец по 1 ч. л.", ["salt", "pepper"]),
+    ("1 tsp each salt and pepper", ["salt", "pepper"]), ("1 cup half & half", ["half and half"]),
+  ])
+  func isBoth(_ line: String, _ keys: [String]) { #expect(IngredientLine(line).keys == keys) }
+
+  /// A comma inside a number parts no remark.
+  @Test func remarksKeepNumbers() {
+    #expect(FoodLine("разрыхлитель 1 ч. л. (или 0,5 ч.л. соды)").words == "разрыхлитель (или 0,5 ч.л. соды)")
   }
 }

@@ -184,6 +184,8 @@ struct AmountReader {
       switch tokens[first].kind {
       case .other, .dash, .dot, .comma, .times: first += 1
       case .word(let word) where Self.about.contains(word): first += 1
+      // "по 1 ч. л. соли и сахара"
+      case .word("по") where first == 0: first += 1
       case .word where endOfBound(at: first) != nil: first = endOfBound(at: first) ?? first
       default:
         if let end = endOfSize(at: first), isThing(at: end) {
@@ -228,7 +230,9 @@ struct AmountReader {
           break
         }
         if depth > 0 {
-          if inside == nil, let unit = amount.unit, unit.isMeasure { inside = amount }
+          // "butter (100 g)", "ail (2 gousses)"
+          let isAlone = tokens[at - 1].kind == .open && isClose(amount.tokens.upperBound)
+          if inside == nil, let unit = amount.unit, unit.isMeasure || isAlone { inside = amount }
           break
         }
         let previous = tokens[at - 1]
@@ -280,6 +284,8 @@ struct AmountReader {
     let before = tokens[index - 1]
     return before.kind == .colon || before.kind == .dash && before.start > 0 && Number.isSpace(text[before.start - 1])
   }
+
+  private func isClose(_ index: Int) -> Bool { index < tokens.count && tokens[index].kind == .close }
 
   private func isEnd(_ index: Int) -> Bool {
     index == tokens.count || tokens[index].kind == .comma || tokens[index].kind == .open
@@ -454,7 +460,9 @@ struct AmountReader {
 
   func rangeEnd(at index: Int, above lower: Rational) -> (Rational, Int)? {
     guard index + 1 < tokens.count, let number = number(at: index + 1), number.exact > lower else { return nil }
-    let isRange = tokens[index].kind == .dash || tokens[index].word.map { Self.ranges.contains($0) } ?? false
+    let isBetween = ["et", "and"].contains(word(index)) && ["entre", "between"].contains(word(index - 2))
+    let isRange =
+      tokens[index].kind == .dash || isBetween || tokens[index].word.map { Self.ranges.contains($0) } ?? false
     return isRange ? (number.exact, index + 2) : nil
   }
 }

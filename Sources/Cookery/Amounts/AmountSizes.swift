@@ -26,7 +26,12 @@ extension AmountReader {
     var first = unit.end
     if first < tokens.count, tokens[first].kind == .times || Self.connectors.contains(word(first) ?? "") { first += 1 }
     if first < tokens.count, isApostrophe(first) { first += 1 }
-    guard number(at: first) != nil else { return unit.end }
+    guard let number = number(at: first) else { return unit.end }
+    // "1 boîte 4/4 de tomates", as tins are named in France.
+    if unit.unit == .can, first == unit.end, number.exact <= Rational(1), Words.ofFrench.contains(word(first + 1) ?? "")
+    {
+      return first + 1
+    }
     var next = first + 1
     if let (_, behind) = rangeEnd(at: next, above: .zero) { next = behind }
     if next < tokens.count, tokens[next].kind == .dash { next += 1 }

@@ -21,6 +21,10 @@ extension AmountReader {
     if Hangul.begins(first) { return koreanUnit(first, index) }
     // A sprinkle is an amount, sprinkles are a food.
     if first == "sprinkles" { return nil }
+    // "1 dose de safran"; a German Dose is a tin.
+    if first == "dose" || first == "doses", ["de", "d"].contains(word(index + 1) ?? "") {
+      return (.package, index, index + 1)
+    }
     if let butter = knobOfButter(first, index) { return butter }
     // A trickle is of something liquid, and other filets are the food: "4 filets de cabillaud".
     if first == "filet" || first == "filets" {
@@ -88,7 +92,7 @@ extension AmountReader {
   }
 
   /// "c/s", "ст/л"
-  private static let slashed: Set<String> = ["c", "ст", "ч", "с", "дес", "д"]
+  private static let slashed: Set<String> = ["c", "ст", "ч", "с", "дес", "д", "ж"]
 
   /// Behind a unit: its dot, and how full it is, "с горкой", "bombée".
   private func behindDot(_ index: Int) -> Int {

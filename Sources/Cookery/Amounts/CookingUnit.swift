@@ -101,7 +101,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
 
   private static let names: [(CookingUnit, String)] = [
     (.milligram, "mg, milligram, milligramme, мг"),
-    (.gram, "g, gr, gm, gms, gram, gramme, gramm, grammo, grammi, gramo, grama, г, гр, грамм, 그램, 그람"),
+    (.gram, "g, gr, grs, gm, gms, gram, gramme, gramm, grammo, grammi, gramo, grama, г, гр, грамм, 그램, 그람"),
     (.kilogram, "kg, kgs, kilo, kilogram, kilogramme, kilogramm, quilo, кг, кило, килограмм, 킬로, 킬로그램"),
     (.ounce, "oz, ozs, ounce, once, unze, унция, 온스"),
     (.pound, "lb, lbs, pound, livre, pfund, pond, libra, libbra, фунт, 파운드"),
@@ -112,7 +112,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     (
       .teaspoon,
       """
-      tsp, tsps, teaspoon, c a c, c a cafe, c c, cc a c, cac, c cafe, cuillere a cafe, cuilleree a cafe, cuil a cafe, cuillere cafe, cuill a cafe, cuil a c, cuill a c, cuillere a c,
+      tsp, tsps, teaspoon, teaspoonful, petite cuillere, petite cuilleree, c a c, c a cafe, c c, cc a c, cac, c cafe, cuillere a cafe, cuilleree a cafe, cuil a cafe, cuillere cafe, cuill a cafe, cuil a c, cuill a c, cuillere a c,
       cuillere a the, c a the, cuil a the, tl, teeloffel, teeloeffel, tsk, tesked, teskje, teske, theelepel, theel, cucchiaino, cucchiaini, cucharadita, cucharaditas, cdta, cdita,
       colher cha, colher de cha, colheres de cha, colheres cha, чл, ч л, чайная ложка, чайные ложки, чайных ложек, чайной ложки, чайную ложку, ч ложка, ч ложки, ч ложку, ч ложек,
       чайн л, чайная л, чайные л, чайных л, чайн ложка, чайн ложки, ч ложечка, кофейная ложка, кофейные ложки, кофейных ложек, кофейной ложки, коф л, 작은술, 티스푼, 찻숟가락, 작은스푼, 차스푼
@@ -121,7 +121,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     (
       .tablespoon,
       """
-      tbsp, tbsps, tbs, tb, tbl, tblsp, tablespoon, c a s, c a soupe, c s, cs, cas, c soupe, c a table, cuil a s, cuill a s, cuillere a s, cuillere a table, cuillere a soupe, cuilleree a soupe, cuil a soupe, cuillere soupe, cuill a soupe,
+      tbsp, tbsps, tbs, tb, tbl, tblsp, tablespoon, tablespoonful, spoonful, cuillere, cuilleree, grande cuillere, grande cuilleree, ложка, ложки, ложек, ложку, c a s, c a soupe, c s, cs, cas, c soupe, c a table, cuil a s, cuill a s, cuillere a s, cuillere a table, cuillere a soupe, cuilleree a soupe, cuil a soupe, cuillere soupe, cuill a soupe,
       el, essloffel, essloeffel, msk, matsked, matskedar, spsk, spiseskefuld, spiseskje, spiseskjeer, spiseske, ss, eetlepel, eetl, cucchiaio, cucchiai, cucharada, cda, cucharada sopera, colher sopa, colher de sopa, colheres de sopa, colheres sopa,
       стл, ст л, столовая ложка, столовые ложки, столовых ложек, столовой ложки, столовую ложку, ст ложка, ст ложки, ст ложку, ст ложек,
       с л, стол л, столовая л, столовые л, столовых л, стол ложка, стол ложки, стол ложек, 큰술, 테이블스푼, 숟가락, 스푼, 숟갈, 밥숟가락, 큰스푼
@@ -137,7 +137,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     ),
     (
       .cup,
-      "cup, c, tasse, tasses, tazza, tazze, taza, tazas, xicara, xicaras, xicara cha, xicaras cha, kopp, kop, kopje, glass, glasses, стакан, стакана, стаканов, стак, чашка, чашки, чашек, ст, 컵, 종이컵"
+      "cup, c, tasse, tasses, tazza, tazze, taza, tazas, xicara, xicaras, xicara cha, xicaras cha, kopp, kop, kopje, glass, glasses, стакан, стакана, стаканов, стак, кружка, кружки, кружек, чашка, чашки, чашек, ст, 컵, 종이컵"
     ),
     (
       .fluidOunce,
@@ -152,7 +152,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     ),
     (
       .dash,
-      "dash, splash, sprinkle, sprinkling, trait, filet, drizzle, schuss, spritzer, skvatt, skvis, chorro, chorrito, glug, squeeze, squirt, smidgen, 바퀴"
+      "dash, splash, sprinkle, sprinkling, trait, filet, drizzle, schuss, spritzer, skvatt, skvis, chorro, chorrito, glug, squeeze, squirt, smidgen, larme, nuage, soupcon, 바퀴"
     ),
     (.drop, "drop, goutte, tropfen, goccia, gocce, gota, droppe, druppel, капля, капли, капель, 방울"),
     (
@@ -196,7 +196,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     (.cube, "cube, wurfel, cubetto, cubo, pastilla, tärning, terning, blokje, blokjes, кубик, кубика, кубиков"),
     (
       .can,
-      "can, tin, boite, conserve, dose, dosen, scatola, lattina, lata, burk, dåse, boks, blik, blikje, банка, банки, банок, банку, бан, б, canette, 캔"
+      "can, tin, boite, conserve, dose, dosen, scatola, lattina, lata, burk, dåse, boks, blik, blikje, банка, банки, банок, банку, бан, б, ж б, canette, 캔"
     ),
     (.jar, "jar, bocal, pot, glas, vasetto, tarro, frasco, potje, 유리병"),
     (
@@ -205,7 +205,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     ),
     (
       .package,
-      "package, packet, pack, pkg, pkt, sachet, paquet, plaquette, packung, pck, packchen, pack, pckg, bustina, busta, bustine, confezione, paquete, sobre, pacote, paket, pakke, pakje, zakje, brev, påse, pose, пачка, пачки, пачку, пачек, пач, упаковка, упаковки, упаковку, упаковок, упак, уп, пакетик, пакетика, пакетиков, envelope, punnet, pouch, box, carton, brick, brique, barquette, container, tub, block, 팩, 봉, 포, 모, 상자, 통조림"
+      "package, packet, pack, pkg, pkt, sachet, dosette, paquet, plaquette, packung, pck, packchen, pack, pckg, bustina, busta, bustine, confezione, paquete, sobre, pacote, paket, pakke, pakje, zakje, brev, påse, pose, пачка, пачки, пачку, пачек, пач, упаковка, упаковки, упаковку, упаковок, упак, уп, пакетик, пакетика, пакетиков, envelope, punnet, pouch, box, carton, brick, brique, barquette, container, tub, block, 팩, 봉, 포, 모, 상자, 통조림"
     ),
     (.bag, "bag, sac, beutel, sacchetto, bolsa, пакет, пакета, мешок, 봉지"),
   ]

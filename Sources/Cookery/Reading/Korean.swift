@@ -1,7 +1,8 @@
 /// Korean words: their particles, and compounds of words.
 enum Korean {
   private static let particles = [
-    "으로", "에서", "에", "이나", "하고", "은", "는", "이", "가", "을", "를", "과", "와", "의", "도", "로", "나", "분", "류", "씩", "만", "까지",
+    "으로", "에서", "에", "이나", "하고", "이랑", "랑", "은", "는", "이", "가", "을", "를", "과", "와", "의", "도", "로", "나", "분", "류", "씩",
+    "만", "까지",
     "처럼",
   ]
 
@@ -9,6 +10,14 @@ enum Korean {
     guard word.count >= 3 else { return word }
     for particle in particles where word.hasSuffix(particle) { return String(word.dropLast(particle.count)) }
     return word
+  }
+
+  /// "간장과", "소금이랑": a food, and the particle that joins the next one.
+  static func joins(_ word: String, table: FoodTable) -> Bool {
+    ["과", "와", "하고", "이랑", "랑"].contains { particle in
+      word.hasSuffix(particle) && table.hangul[word] == nil
+        && (table.hangul[String(word.dropLast(particle.count))] != nil)
+    }
   }
 
   /// A compound of known words: 양파채, 진간장용. `isWhole` if nothing is left over; a word of preparation alone has no

@@ -65,6 +65,8 @@ struct LineFoods {
       case .slash: beginSegment()
       case .comma: if depth == 0 { beginSegment() } else { isWithout = false }
       case .colon: isWithout = false
+      // "sel & poivre", "소금·후추"
+      case .other where ["&", "·", "ㆍ"].contains(text[tokens[at].start]): segment += 1
       case .word(let word):
         at = read(word, at: at, skipped: skipped, isInName: inName.contains(at))
         continue
@@ -130,6 +132,7 @@ struct LineFoods {
     }
     items.append(
       Item(meaning: meaning, tokens: at..<end, segment: segment, isInName: isInName, isInParentheses: depth > 0))
+    if let last = tokens[end - 1].word, Korean.joins(last, table: table) { segment += 1 }
     return end
   }
 

@@ -127,7 +127,13 @@ struct LineName {
   }
 
   private func isClosingQuote(_ index: Int, in indices: [Int]) -> Bool {
-    scalars[tokens[index].start] == "»" && indices.contains { scalars[tokens[$0].start] == "«" }
+    let quotes = indices.map { scalars[tokens[$0].start] }
+    return switch scalars[tokens[index].start] {
+    case "»": quotes.contains("«")
+    case "”": quotes.contains("“")
+    case "\"": quotes.count { $0 == "\"" } % 2 == 0
+    default: false
+    }
   }
 
   /// The closing parenthesis for the one at a token, if the name is behind.

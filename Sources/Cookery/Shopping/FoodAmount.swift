@@ -109,7 +109,7 @@ public enum FoodUnit: Hashable, Sendable {
     .package: stems("package, packet, pack, pkg, pkt, paquet, упаковка, упаковки, упаковку, упаковок, упак, уп, 팩"),
     .cup: stems("cup, c"),
     .tablespoon: stems(
-      "tbsp, tbsps, tbs, tbl, tblsp, tablespoon, c, cs, cas, cuillere, cuilleree, cuil, cuill, стл, ст, с, стол, столовая, столовые, столовых, столовой, столовую, 큰술, 테이블스푼, 큰스푼, 숟가락, 숟갈, 스푼, 큰, t"
+      "tbsp, tbsps, tbs, tbl, tblsp, tablespoon, c, cs, cas, cuillere, cuilleree, cuil, cuill, стл, ст, с, стол, столовая, столовые, столовых, столовой, столовую, 큰술, 테이블스푼, 큰스푼, 숟가락, 숟갈, 스푼, 큰, t, ложка, ложки, ложек, ложку, spoonful, tablespoonful"
     ),
     .dash: stems("dash, trait"), .handful: stems("handful, poignee, горсть, горсти, 줌"),
     .bottle: stems("bottle, bouteille, бутылка, бутылки, бутылок, бутылку, бут, 병"),

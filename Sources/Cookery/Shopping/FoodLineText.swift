@@ -30,7 +30,21 @@ enum FoodLineText {
         out += (lower.hasPrefix("d") ? ["de"] : []) + ["1/2", rest]
         at += 1
       } else if let rest = afterHalf(lower) {
+        // "1 demi-litre"
+        if out.last == "1" { out.removeLast() }
         out += ["1/2", rest]
+      } else if lower == "et", let half = next(1), half == "demi" || half == "demie",
+        let count = out.suffix(5).lastIndex(where: { whole($0.lowercased()) != nil })
+      {
+        // 1 cuillère à soupe et demie
+        out[count] = "\(whole(out[count].lowercased()) ?? 1) 1/2"
+        at += 1
+      } else if lower == "반", at == words.count - 1, let counted = out.last,
+        let half = andHalf(counted, out.dropLast().last)
+      {
+        // 2컵 반, 한 컵 반
+        if !isDigit(counted.unicodeScalars.first) { out.removeLast() }
+        out[out.count - 1] = half
       } else if lower == "de", let before = out.last, isNumber(before), let unit = next(1), isUnit(unit) {
         // 1/4 de litre
       } else if next(1) == "and", next(2) == "a", next(3) == "half", let whole = whole(lower) {
@@ -65,7 +79,12 @@ enum FoodLineText {
   static func remarks(_ note: String) -> [String] {
     var parts = [""]
     var depth = 0
-    for character in note {
+    let characters = Array(note)
+    for (at, character) in characters.enumerated() {
+      // 0,5
+      let isInNumber =
+        character == "," && at > 0 && characters[at - 1].isWholeNumber && at + 1 < characters.count
+        && characters[at + 1].isWholeNumber
       switch character {
       case "(", "（", "[":
         depth += 1
@@ -80,7 +99,7 @@ enum FoodLineText {
           continue
         }
       case ",", ";":
-        if depth == 0 {
+        if depth == 0, !isInNumber {
           parts.append("")
           continue
         }
@@ -142,7 +161,8 @@ enum FoodLineText {
       "tube, tubes", "ball, balls", "ear, ears", "log, logs", "wheel, wheels", "wedge, wedges", "square, squares",
       "scoop, scoops",
       "recipe, recipes", "batch, batches", "quantity, quantities",
-      "boule, boules", "bûche, bûches", "tablette, tablettes", "carré, carrés",
+      "louche, louches", "bouchon, bouchons", "pistil, pistils", "boule, boules", "bûche, bûches",
+      "tablette, tablettes", "carré, carrés",
       "verre, verres", "morceau, morceaux", "rouleau, rouleaux", "noisette, noisettes", "bol, bols",
       "portion, portions", "tube, tubes",
       "буханка, буханки, буханок", "рулон, рулона, рулонов", "порция, порции, порций", "кружка, кружки, кружек",
@@ -194,6 +214,15 @@ enum FoodLineText {
     guard word.hasSuffix("과") || word.hasSuffix("와") else { return nil }
     let digits = word.dropLast()
     return !digits.isEmpty && digits.allSatisfy { "0123456789".contains($0) } ? String(digits) : nil
+  }
+
+  /// "2 1/2컵" of "2컵", or of "컵" behind "두"; nil of another word.
+  private static func andHalf(_ word: String, _ before: String?) -> String? {
+    let digits = word.prefix { $0.isWholeNumber }
+    let unit = String(word.dropFirst(digits.count))
+    guard CookingUnit.named([unit])?.isMeasure == true else { return nil }
+    return digits.isEmpty
+      ? before.flatMap { numerals[$0] }.map { "\($0.text) 1/2\(unit)" } : Int(digits).map { "\($0) 1/2\(unit)" }
   }
 
   private static func isNumber(_ word: String) -> Bool { isDigit(word.unicodeScalars.last) }

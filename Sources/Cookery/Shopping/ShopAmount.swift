@@ -256,10 +256,8 @@ public struct ShopAmount: Sendable, Equatable {
     for (size, keys) in [
       (1000, "oil, sunflower oil, rapeseed oil, canola oil, peanut oil"),
       (500, "olive oil, vinegar, balsamic vinegar, soy sauce, rice wine, rice vinegar"),
-      (
-        250,
-        "sesame oil, fish sauce, oyster sauce, mirin, shaoxing wine, tamari, ponzu, sriracha, chili oil, maple syrup, hoisin sauce, teriyaki sauce, walnut oil"
-      ),
+      (250, "sesame oil, fish sauce, oyster sauce, maple syrup, hoisin sauce, teriyaki sauce, walnut oil"),
+      (250, "mirin, shaoxing wine, tamari, ponzu, sriracha, chili oil"),
       (150, "worcestershire sauce, hot sauce"), (450, "ketchup"), (750, "wine"), (700, "rum"),
     ] { for key in keys.split(separator: ",") { rules[name(key)] = bottle(size) } }
     for (size, keys) in [
