@@ -68,7 +68,10 @@ extension AmountReader {
   }
 
   private static let liquids = Words.folded(
-    "huile, vinaigre, jus, citron, lait, crème, miel, sirop, sauce, eau, rhum, cognac, vin, tabasco, nuoc, agave, caramel, whisky, calvados, balsamique"
+    """
+    huile, vinaigre, jus, citron, lait, crème, miel, sirop, sauce, eau, rhum, cognac, vin, tabasco, nuoc, agave, caramel, whisky, calvados,
+    balsamique
+    """
   )
 
   private func koreanUnit(_ word: String, _ index: Int) -> (unit: CookingUnit, start: Int, end: Int)? {

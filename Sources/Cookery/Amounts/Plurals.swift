@@ -76,7 +76,8 @@ enum Plurals {
     for word in Self.words(
       """
       cup tablespoon teaspoon dessertspoon sprinkle sprinkling ounce pound clove slice can tin jar bottle package packet bag stick stalk sprig head handful
-      piece gill pint quart gallon drop gram knob sachet roll bun sheet cube portion envelope pouch punnet tub pot carton pack ear log wheel wedge square scoop ball slab
+      piece gill pint quart gallon drop gram knob sachet roll bun sheet cube portion
+      envelope pouch punnet tub pot carton pack ear log wheel wedge square scoop ball slab
       egg yolk white onion shallot lemon lime orange carrot apple cucumber aubergine eggplant courgette zucchini banana avocado
       leek pepper chilli fillet breast thigh pear plum fig date olive turnip parsnip beetroot sausage mushroom cauliflower
       """)

@@ -41,7 +41,7 @@ struct CookingTimeReader {
 
   private func single(at first: Int) -> CookingTime? {
     guard first < tokens.count else { return nil }
-    if let phrase = phrase(at: first) { return phrase }
+    if let time = phrase(at: first) ?? turned(at: first) { return time }
     guard let number = number(at: first) else { return nil }
     var (lower, next) = number
     var upper: Double?
@@ -130,6 +130,18 @@ struct CookingTimeReader {
     return CookingTime(lower: seconds, upper: nil, tokens: first..<first + 1)
   }
 
+  /// "минут 10–15", "минут десять": about so many.
+  private func turned(at first: Int) -> CookingTime? {
+    guard tokens[first].word == "минут", first == 0 || number(at: first - 1) == nil, let number = number(at: first + 1)
+    else { return nil }
+    var (upper, next) = (Double?.none, number.end)
+    if isRange(at: next), let end = self.number(at: next + 1), end.value > number.value {
+      (upper, next) = (end.value * 60, end.end)
+    }
+    guard unit(at: next) == nil else { return nil }
+    return CookingTime(lower: number.value * 60, upper: upper, tokens: first..<next)
+  }
+
   private func matches(_ words: [String], at index: Int) -> Bool {
     index + words.count <= tokens.count && words.indices.allSatisfy { tokens[index + $0].word == words[$0] }
   }
@@ -189,6 +201,9 @@ struct CookingTimeReader {
         90,
         "a minute and a half, a minute and a half, une minute et demie, полторы минуты, полутора минут, one and a half minutes"
       ),
+      (600, "une dizaine de minutes, dizaine de minutes"), (900, "une quinzaine de minutes, quinzaine de minutes"),
+      (1200, "une vingtaine de minutes, vingtaine de minutes"),
+      (1800, "une trentaine de minutes, trentaine de minutes"),
       (900, "a quarter of an hour, quarter of an hour, un quart d heure, quart d heure, четверть часа"),
       (1800, "half an hour, a half hour, half hour, une demi heure, demi heure, полчаса, пол часа, 반시간, 반 시간"),
       (2700, "three quarters of an hour, trois quarts d heure"),
