@@ -137,7 +137,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     ),
     (
       .cup,
-      "cup, c, tasse, tasses, tazza, tazze, taza, tazas, xicara, xicaras, xicara cha, xicaras cha, kopp, kop, kopje, glass, glasses, стакан, стакана, стаканов, стак, кружка, кружки, кружек, чашка, чашки, чашек, ст, 컵, 종이컵"
+      "cup, c, tasse, tasses, tazza, tazze, taza, tazas, xicara, xicaras, xicara cha, xicaras cha, kopp, kop, kopje, glass, glasses, mug, teacup, wineglass, стакан, стакана, стаканов, стак, кружка, кружки, кружек, чашка, чашки, чашек, ст, 컵, 종이컵"
     ),
     (
       .fluidOunce,
