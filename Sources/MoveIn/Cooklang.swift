@@ -193,12 +193,14 @@ struct Cooklang {
         continue
       }
       var start = index + 1
-      while mark != "~", start < scalars.count, ["@", "&", "?", "+", "-"].contains(scalars[start]) { start += 1 }
+      while mark != "~", start < min(index + 6, scalars.count), ["@", "&", "?", "+", "-"].contains(scalars[start]) {
+        start += 1
+      }
       // With braces a name has spaces; they stand before the next mark.
       var open = start
       while open < scalars.count, scalars[open] != "{", !["@", "#", "~"].contains(scalars[open]) { open += 1 }
       var (name, amount, end) = ("", "", start)
-      if open < scalars.count, scalars[open] == "{", let close = scalars[open...].firstIndex(of: "}") {
+      if open < scalars.count, scalars[open] == "{", let close = Self.close("}", scalars[open...]) {
         name = Self.string(scalars[start..<open]).trimmed
         amount = Self.string(scalars[(open + 1)..<close]).trimmed
         end = close + 1
@@ -219,7 +221,7 @@ struct Cooklang {
         }
       }
       var preparation = ""
-      if mark == "@", end < scalars.count, scalars[end] == "(", let close = scalars[end...].firstIndex(of: ")") {
+      if mark == "@", end < scalars.count, scalars[end] == "(", let close = Self.close(")", scalars[end...]) {
         preparation = Self.string(scalars[(end + 1)..<close]).trimmed
         end = close + 1
       }
@@ -242,6 +244,11 @@ struct Cooklang {
       index = end
     }
     draft.addStep(String(result))
+  }
+
+  /// Where a bracket closes; amounts and preparations are short.
+  private static func close(_ mark: Unicode.Scalar, _ scalars: ArraySlice<Unicode.Scalar>) -> Int? {
+    scalars.prefix(1_000).firstIndex(of: mark)
   }
 
   private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {

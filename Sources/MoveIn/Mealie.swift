@@ -219,8 +219,13 @@ enum KitchenOwl {
     }
     for list in household["shoppinglists"]?.list ?? [] {
       let name = list.text ?? list.object?["name"]?.text
-      let lines = (list.object?["items"]?.list ?? []).compactMap { $0.text ?? $0.object?["name"]?.text }
-      for line in lines { file.shopping.append(MovedLine(text: line.oneLine, list: name, isDone: false)) }
+      let lines = (list.object?["items"]?.list ?? []).compactMap { item -> MovedLine? in
+        let words =
+          item.text.map { [$0] } ?? [item.object?["description"]?.text, item.object?["name"]?.text].compactMap { $0 }
+        let text = words.map(\.oneLine).filter { !$0.isEmpty }.joined(separator: " ")
+        return text.isEmpty ? nil : MovedLine(text: text, list: name, isDone: item.object?["checked"]?.isTrue == true)
+      }
+      file.shopping += lines
       if lines.isEmpty, let name { file.leave(name, .listAlone) }
     }
     let items = household["items"]?.list ?? []

@@ -12,9 +12,13 @@ enum RecipePages {
     if page.isCut { file.leave(MovedFile.end, .tooManyValues, "\(MoveIn.maximumValues)") }
     file.program = isKeeper ? "Recipe Keeper" : "CopyMeThat"
     let word = isKeeper ? "recipe-details" : "recipe"
-    for node in page.nodes.indices
-    where page.nodes[node].name == "div" && page.words("class", of: node).contains(Substring(word)) {
-      let range = page.content(node)
+    let starts = page.nodes.indices.filter {
+      page.nodes[$0].name == "div" && page.words("class", of: $0).contains(Substring(word))
+    }
+    for (place, node) in starts.enumerated() {
+      // Of a page whose elements do not end, a recipe ends where the next one begins.
+      let next = place + 1 < starts.count ? starts[place + 1] : page.nodes.count
+      let range = node + 1..<max(node + 1, min(page.content(node).upperBound, next))
       let draft = isKeeper ? keeper(page, range, &file) : copyMeThat(page, range, &file)
       draft.finish(&file)
     }
@@ -24,7 +28,7 @@ enum RecipePages {
   private static func keeper(_ page: HTMLDocument, _ range: Range<Int>, _ file: inout MovedFile) -> RecipeDraft {
     var draft = RecipeDraft()
     var pictures: Set<String> = []
-    for node in range {
+    for node in range where page.content(node).upperBound <= range.upperBound {
       if page.nodes[node].name == "img", let source = page.attribute("src", of: node) { pictures.insert(source) }
       guard let property = page.attribute("itemprop", of: node) else { continue }
       let content = page.attribute("content", of: node)
@@ -57,7 +61,7 @@ enum RecipePages {
   private static func copyMeThat(_ page: HTMLDocument, _ range: Range<Int>, _ file: inout MovedFile) -> RecipeDraft {
     var draft = RecipeDraft()
     var pictures: Set<String> = []
-    for node in range {
+    for node in range where page.content(node).upperBound <= range.upperBound {
       if page.nodes[node].name == "img", let source = page.attribute("src", of: node) { pictures.insert(source) }
       switch page.attribute("id", of: node) {
       case "name": draft.recipe.title = page.line(node)

@@ -5,7 +5,7 @@ package enum Charset {
   package static func utf8(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return cleaned(Array(bytes.dropFirst(3))) }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      return cleaned(converted(bytes, from: bytes[0] == 0xFF ? "UTF-16LE" : "UTF-16BE").map { Array($0) } ?? bytes)
+      return cleaned(converted(Array(bytes.dropFirst(2)), from: bytes[0] == 0xFF ? "UTF-16LE" : "UTF-16BE") ?? bytes)
     }
     let name = (contentType.flatMap(charset(inHeader:)) ?? charset(inPage: bytes))?.lowercased() ?? "utf-8"
     // A saved or re-encoded page keeps the old <meta>: valid UTF-8 is taken as UTF-8.
