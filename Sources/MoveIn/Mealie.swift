@@ -132,6 +132,14 @@ struct Mealie {
       let list = Self.id(row["shopping_list_id"]).flatMap { lists[$0]?["name"]?.text }
       file.shopping.append(MovedLine(text: text, list: list, isDone: row["checked"]?.isTrue == true))
     }
+    // Since Mealie 2 each household has its own.
+    let owned = Set(rows("households_to_ingredient_foods").compactMap { Self.id($0["food_id"]) })
+    for row in rows("ingredient_foods") {
+      guard row["on_hand"]?.isTrue == true || Self.id(row["id"]).map(owned.contains) ?? false,
+        let name = row["name"]?.text?.oneLine.nonEmpty
+      else { continue }
+      file.hand.append(MovedFood(name: name))
+    }
     for (table, what) in [("cookbooks", .savedSearch), ("recipe_assets", .recipeFile)] as [(String, MovedReason)] {
       for row in rows(table) { file.leave(row["name"]?.text ?? table, what) }
     }
