@@ -4,14 +4,24 @@ import RecipeImport
 /// Mealie's backup: the tables of its database as JSON. Ids have no dashes where they come from SQLite.
 struct Mealie {
   private let database: JSONObject
+  /// The paths of pictures by the ids of their recipes.
+  private var pictures: [String: String] = [:]
   private var file = MovedFile()
 
   static func isBackup(_ object: JSONObject) -> Bool {
     object.has("recipes_ingredients") && object.has("recipe_instructions") && object.has("recipes")
   }
 
-  static func read(_ database: JSONObject) -> MovedFile {
+  /// - Parameter packed: the paths of the archive's files.
+  static func read(_ database: JSONObject, packed: Set<String> = []) -> MovedFile {
     var reader = Mealie(database: database)
+    // data/recipes/ID/images/original.webp
+    for path in packed.sorted() {
+      let parts = path.split(separator: "/").suffix(3).map { String($0) }
+      guard parts.count == 3, parts[1] == "images", parts[2].hasPrefix("original."), let id = id(.string(parts[0]))
+      else { continue }
+      reader.pictures[id] = path
+    }
     reader.read()
     return reader.file
   }
@@ -72,6 +82,7 @@ struct Mealie {
       draft.recipe.cookMinutes = (row["perform_time"] ?? row["cook_time"])?.text.flatMap { CookingTime.minutes($0) }
       draft.recipe.totalMinutes = row["total_time"]?.text.flatMap { CookingTime.minutes($0) }
       draft.recipe.cuisine = row["recipeCuisine", "recipe_cuisine"]?.text
+      draft.recipe.packedPicture = pictures[id]
       draft.setSource(row["org_url"]?.text)
       for label in labelled[id] ?? [] { draft.label(label) }
       let hasAmounts = settings[id]?.first?["disable_amount"]?.isTrue != true

@@ -118,6 +118,7 @@ struct Reading {
       if archives.isEmpty || file.error == nil && isOfRecipes { return file }
     }
     passed.removeAll(where: takeFiles(of: bytes, format, into: &result).contains)
+    passed.removeAll(where: takePictures(of: bytes, format, into: &result).contains)
     read(archives, in: bytes, format, into: &result)
     guard result.program != nil else { return recipes(bytes, name: name) }
     for (path, fault) in content.faults {
@@ -132,7 +133,7 @@ struct Reading {
       let found = recipes(entry.bytes, name: entry.path)
       if found.error == nil { result.take(found) } else { result.leave(entry.path, .unknownFile) }
     }
-    for path in passed { result.leave(path, .neither) }
+    for path in passed where !Self.isAboutTheRest(path) { result.leave(path, .neither) }
     return result
   }
 
@@ -177,6 +178,21 @@ struct Reading {
     return wanted
   }
 
+  /// Gives recipes the pictures that they name; the paths of these.
+  private func takePictures(of bytes: [UInt8], _ format: Archive.Format, into result: inout MovedFile) -> Set<String> {
+    let wanted = Set(result.recipes.compactMap(\.packedPicture))
+    var found: [String: [UInt8]] = [:]
+    if !wanted.isEmpty {
+      try? Archive.read(
+        bytes, format, limit: MoveIn.maximumFileBytes, entries: MoveIn.maximumEntries, wants: wanted.contains
+      ) { path, content in
+        if case .success(let content) = content { found[path] = content }
+      }
+    }
+    result.take(pictures: found)
+    return wanted
+  }
+
   /// Reads the archives that are in one.
   private func read(
     _ archives: [String], in bytes: [UInt8], _ format: Archive.Format, into result: inout MovedFile
@@ -215,12 +231,18 @@ struct Reading {
 
   private static func stem(of path: String) -> Substring { path.lastIndex(of: ".").map { path[..<$0] } ?? path[...] }
 
-  /// Vikunja's version and its saved filters where there are none, and the names of Keep's labels, which its notes have.
+  /// Vikunja's saved filters where there are none, and the files that `isAboutTheRest` names by their paths.
   private static func isAboutTheRest(_ entry: (path: String, bytes: [UInt8])) -> Bool {
     if entry.path == "filters.json", entry.bytes.count < 100 {
       return ["null", "[]"].contains(String(decoding: entry.bytes, as: UTF8.self).trimmed)
     }
-    return entry.path == "VERSION" || entry.path.hasSuffix("/Labels.txt")
+    return isAboutTheRest(entry.path)
+  }
+
+  /// Vikunja's version, the names of Keep's labels, which its notes have, and Mealie's smaller copies of pictures.
+  private static func isAboutTheRest(_ path: String) -> Bool {
+    path == "VERSION" || path.hasSuffix("/Labels.txt")
+      || ["/images/min-original.", "/images/tiny-original."].contains { path.range(ofText: $0) != nil }
   }
 
   private static func isText(_ path: String) -> Bool {
@@ -244,7 +266,9 @@ struct Reading {
     if String(decoding: start, as: UTF8.self).uppercased().range(ofText: "BEGIN:VCALENDAR") != nil {
       return CalendarTasks.read(text)
     }
-    if first == UInt8(ascii: "<") { return MasterCookXML.read(text) ?? RecipePages.read(text) }
+    if first == UInt8(ascii: "<") {
+      return MasterCookXML.read(text) ?? RecipePages.read(text, folder: Self.folder(of: name), packed: packed)
+    }
     return table(text, name: name) ?? plain(text, name: name)
   }
 
@@ -285,7 +309,7 @@ struct Reading {
 
   private func json(_ value: JSON, name: String) -> MovedFile? {
     if let object = value.object {
-      if Mealie.isBackup(object) { return Mealie.read(object) }
+      if Mealie.isBackup(object) { return Mealie.read(object, packed: packed) }
       if KitchenOwl.isExport(object) { return KitchenOwl.read(object) }
       if GoogleTakeout.isTasks(object) { return GoogleTakeout.read(tasks: object) }
       if GoogleTakeout.isNote(object) { return GoogleTakeout.read(note: object, name: name, packed: packed) }

@@ -83,6 +83,15 @@ public struct MovedFile: Sendable, Equatable {
     for row in other.leftOut { leave(row.what, text: row.why) }
   }
 
+  /// Gives recipes the pictures that the archive has for them, by path.
+  mutating func take(pictures found: [String: [UInt8]]) {
+    for place in recipes.indices {
+      guard let path = recipes[place].packedPicture else { continue }
+      (recipes[place].packedPicture, recipes[place].imageData) = (nil, found[path])
+      if found[path] == nil { leave(recipes[place].title ?? path, .picture, path) }
+    }
+  }
+
   /// Gives items the files that the archive has for them, by path; what it has not stands in the description.
   mutating func take(files found: [String: [UInt8]]) {
     for place in items.indices where !items[place].packed.isEmpty {

@@ -2,7 +2,10 @@ import RecipeImport
 
 /// The pages that Recipe Keeper and CopyMeThat export: many recipes in one.
 enum RecipePages {
-  static func read(_ html: [UInt8]) -> MovedFile? {
+  /// - Parameters:
+  ///   - folder: that of the page in its archive, with a slash.
+  ///   - packed: the paths of the archive's files.
+  static func read(_ html: [UInt8], folder: String = "", packed: Set<String> = []) -> MovedFile? {
     let head = String(decoding: html, as: UTF8.self)
     let isKeeper = head.range(ofText: "recipe-details") != nil && head.range(ofText: "recipeDirections") != nil
     let isCopyMeThat = head.range(ofText: "recipeIngredient") != nil && head.range(ofText: "copymethat") != nil
@@ -19,17 +22,22 @@ enum RecipePages {
       // Of a page whose elements do not end, a recipe ends where the next one begins.
       let next = place + 1 < starts.count ? starts[place + 1] : page.nodes.count
       let range = node + 1..<max(node + 1, min(page.content(node).upperBound, next))
-      let draft = isKeeper ? keeper(page, range, &file) : copyMeThat(page, range, &file)
+      var (draft, pictures) = isKeeper ? keeper(page, range) : copyMeThat(page, range)
+      if let first = pictures.first, packed.contains(folder + first) {
+        draft.recipe.packedPicture = folder + first
+        pictures.removeFirst()
+      }
+      for picture in pictures { file.leave(draft.recipe.title ?? MovedFile.unnamedRecipe, .picture, picture) }
       draft.finish(&file)
     }
     return file.recipes.isEmpty && file.leftOut.isEmpty ? nil : file
   }
 
-  private static func keeper(_ page: HTMLDocument, _ range: Range<Int>, _ file: inout MovedFile) -> RecipeDraft {
+  private static func keeper(_ page: HTMLDocument, _ range: Range<Int>) -> (RecipeDraft, pictures: [String]) {
     var draft = RecipeDraft()
-    var pictures: Set<String> = []
+    var pictures: [String] = []
     for node in range where page.content(node).upperBound <= range.upperBound {
-      if page.nodes[node].name == "img", let source = page.attribute("src", of: node) { pictures.insert(source) }
+      if let source = picture(page, node), !pictures.contains(source) { pictures.append(source) }
       guard let property = page.attribute("itemprop", of: node) else { continue }
       let content = page.attribute("content", of: node)
       let text = content ?? page.line(node)
@@ -54,15 +62,14 @@ enum RecipePages {
       default: if !property.hasPrefix("photo") { draft.keep(property, text) }
       }
     }
-    leave(pictures, draft.recipe.title, &file)
-    return draft
+    return (draft, pictures)
   }
 
-  private static func copyMeThat(_ page: HTMLDocument, _ range: Range<Int>, _ file: inout MovedFile) -> RecipeDraft {
+  private static func copyMeThat(_ page: HTMLDocument, _ range: Range<Int>) -> (RecipeDraft, pictures: [String]) {
     var draft = RecipeDraft()
-    var pictures: Set<String> = []
+    var pictures: [String] = []
     for node in range where page.content(node).upperBound <= range.upperBound {
-      if page.nodes[node].name == "img", let source = page.attribute("src", of: node) { pictures.insert(source) }
+      if let source = picture(page, node), !pictures.contains(source) { pictures.append(source) }
       switch page.attribute("id", of: node) {
       case "name": draft.recipe.title = page.line(node)
       case "description": draft.recipe.description = page.line(node).nonEmpty
@@ -86,13 +93,10 @@ enum RecipePages {
         }
       }
     }
-    leave(pictures, draft.recipe.title, &file)
-    return draft
+    return (draft, pictures)
   }
 
-  private static func leave(_ pictures: Set<String>, _ title: String?, _ file: inout MovedFile) {
-    for picture in pictures.sorted() {
-      file.leave(title ?? MovedFile.unnamedRecipe, .picture, picture)
-    }
+  private static func picture(_ page: HTMLDocument, _ node: Int) -> String? {
+    page.nodes[node].name == "img" ? page.attribute("src", of: node)?.nonEmpty : nil
   }
 }

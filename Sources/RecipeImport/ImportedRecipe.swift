@@ -30,6 +30,8 @@ public struct ImportedRecipe: Sendable, Equatable {
   public var statements: [String] = []
   /// The picture's bytes, if an archive contains it.
   public var imageData: [UInt8]?
+  /// The path of its picture in an archive, until that is read.
+  package var packedPicture: String?
   /// The number of pictures besides it, which an import leaves out.
   var furtherPictures = 0
   /// The id of a recipe of an archive of Foyer's own, whose lines are as they were stored.

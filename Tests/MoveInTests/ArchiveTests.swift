@@ -163,6 +163,22 @@ func zipped(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
     #expect(file.leftOut.count == 120)
   }
 
+  @Test func `pictures of recipes that the archive has`() {
+    let page =
+      #"<html><div class="recipe-details"><h2 itemprop="name">A</h2><img src="images/a.jpg"><img src="images/b.jpg"><div itemprop="recipeDirections"><p>Mix.</div></div></html>"#
+    let keeper = read([("x/recipes.html", page), ("x/images/a.jpg", "first"), ("x/images/b.jpg", "second")])
+    #expect(keeper.recipes.map(\.imageData) == [Array("first".utf8)])
+    #expect(keeper.leftOut.map(\.what) == ["A", "x/images/b.jpg"])
+    let database =
+      #"{"recipes":[{"id":"a1b2","name":"A"},{"id":"c3","name":"C"}],"recipes_ingredients":[],"recipe_instructions":[]}"#
+    let mealie = read([
+      ("database.json", database), ("data/recipes/a1-b2/images/original.webp", "one"),
+      ("data/recipes/a1-b2/images/min-original.webp", "small"),
+    ])
+    #expect(mealie.recipes.map(\.imageData) == [Array("one".utf8), nil] && mealie.leftOut.isEmpty)
+    #expect(MovedRows(mealie).rows.first.map { $0.json.contains("picture") } == true)
+  }
+
   @Test func `a file that is larger than a page's upload`() {
     let recipe = #"{"@type":"Recipe","name":"Soup","recipeIngredient":["1 leek"],"recipeInstructions":"Boil."}"#
     let file = moved("[\(recipe)\(String(repeating: " ", count: 16 << 20))]")
