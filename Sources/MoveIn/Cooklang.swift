@@ -156,11 +156,11 @@ struct Cooklang {
       let number = value.contains("|") && Int(first) != nil ? first : value
       draft.addYield(number)
     case "prep time", "preparation time", "time.prep", "prep_time", "prep":
-      draft.recipe.prepMinutes = CookingTime.minutes(value)
+      draft.setTime(\.prepMinutes, "Prep time", value)
     case "cook time", "cooking time", "time.cook", "cook_time", "cook":
-      draft.recipe.cookMinutes = CookingTime.minutes(value)
+      draft.setTime(\.cookMinutes, "Cook time", value)
     case "time", "time required", "duration", "total time", "time.total":
-      draft.recipe.totalMinutes = CookingTime.minutes(value)
+      draft.setTime(\.totalMinutes, "Total time", value)
     case "cuisine": draft.recipe.cuisine = value
     case "course", "category", "diet": draft.label(value)
     case "tags", "tag": for tag in value.commaList { draft.label(tag) }

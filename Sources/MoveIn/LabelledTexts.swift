@@ -58,9 +58,9 @@ enum LabelledTexts {
     case "Serves", "Yield": draft?.addYield(value)
     case "Source", "Url": draft?.setSource(value)
     case "Photo Url", "Images": draft?.recipe.imageURL = value.split(separator: " ").first.map { String($0) }
-    case "Prep Time", "ActiveTime": draft?.recipe.prepMinutes = RecipeTable.minutes(value)
-    case "Cook Time": draft?.recipe.cookMinutes = RecipeTable.minutes(value)
-    case "Total Time", "TotalTime": draft?.recipe.totalMinutes = RecipeTable.minutes(value)
+    case "Prep Time", "ActiveTime": draft?.setTime(\.prepMinutes, "Prep time", value)
+    case "Cook Time": draft?.setTime(\.cookMinutes, "Cook time", value)
+    case "Total Time", "TotalTime": draft?.setTime(\.totalMinutes, "Total time", value)
     case "Course": draft?.label(value)
     case "Tags", "Labels":
       for label in value.split(whereSeparator: { $0 == "^" || $0 == "," }) { draft?.label(String(label)) }

@@ -78,9 +78,9 @@ struct Mealie {
       draft.recipe.description = row["description"]?.text.flatMap { Text.block($0) }
       draft.recipe.makes = Yield(
         [Self.yield(row), RecipeDraft.amount(row["recipe_servings"]?.text).map { "\($0) servings" }].compactMap { $0 })
-      draft.recipe.prepMinutes = row["prep_time"]?.text.flatMap { CookingTime.minutes($0) }
-      draft.recipe.cookMinutes = (row["perform_time"] ?? row["cook_time"])?.text.flatMap { CookingTime.minutes($0) }
-      draft.recipe.totalMinutes = row["total_time"]?.text.flatMap { CookingTime.minutes($0) }
+      draft.setTime(\.prepMinutes, "Prep time", row["prep_time"]?.text)
+      draft.setTime(\.cookMinutes, "Cook time", (row["perform_time"] ?? row["cook_time"])?.text)
+      draft.setTime(\.totalMinutes, "Total time", row["total_time"]?.text)
       draft.recipe.cuisine = row["recipeCuisine", "recipe_cuisine"]?.text
       draft.recipe.packedPicture = pictures[id]
       draft.setSource(row["org_url"]?.text)

@@ -34,9 +34,16 @@ struct RecipeDraft {
 
   /// How many it is for, or what it makes: a number alone is one of people.
   mutating func addYield(_ text: String?) {
-    guard let text = text?.oneLine.nonEmpty else { return }
+    guard let text = text?.oneLine.nonEmpty, text != "0" else { return }
     yields.append(Int(text) == nil ? text : "\(text) servings")
     recipe.makes = Yield(yields)
+  }
+
+  /// Sets a time; what is none stays text, under its name.
+  mutating func setTime(_ time: WritableKeyPath<ImportedRecipe, Int?>, _ name: String, _ text: String?) {
+    guard let text else { return }
+    recipe[keyPath: time] = CookingTime.minutes(text)
+    keep(name, CookingTime.unread(text))
   }
 
   mutating func addHeading(_ text: String?) {

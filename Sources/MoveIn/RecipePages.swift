@@ -48,9 +48,9 @@ enum RecipePages {
       case "recipeCategory", "recipeCollection": draft.label(text)
       case "recipeSource": draft.setSource(text)
       case "recipeYield": draft.recipe.makes = Yield([text].filter { !$0.isEmpty })
-      case "prepTime": draft.recipe.prepMinutes = CookingTime.minutes(text)
-      case "cookTime": draft.recipe.cookMinutes = CookingTime.minutes(text)
-      case "totalTime": draft.recipe.totalMinutes = CookingTime.minutes(text)
+      case "prepTime": draft.setTime(\.prepMinutes, "Prep time", text)
+      case "cookTime": draft.setTime(\.cookMinutes, "Cook time", text)
+      case "totalTime": draft.setTime(\.totalMinutes, "Total time", text)
       case "recipeIngredients": for line in page.lines(node) { draft.addIngredient(line) }
       case "recipeDirections": for line in page.lines(node) { draft.addStep(line) }
       case "recipeNotes": draft.keep(nil, page.lines(node).joined(separator: "\n"))

@@ -32,13 +32,11 @@ enum RecipeTable {
       for line in lines(row.raw("directions") ?? row.raw("instructions") ?? row.raw("steps")) {
         draft.addStep(String(line))
       }
-      draft.recipe.prepMinutes = minutes(row["preptime"] ?? row["preparationtime"] ?? row["activetime"])
-      draft.recipe.cookMinutes = minutes(row["cooktime"] ?? row["cookingtime"])
-      draft.recipe.totalMinutes = minutes(row["totaltime"])
-      draft.recipe.makes = Yield(
-        [row["servings"].map { Int($0) == nil ? $0 : "\($0) servings" }, row["yield"] ?? row["quantity"]].compactMap {
-          $0
-        })
+      draft.setTime(\.prepMinutes, "Prep time", row["preptime"] ?? row["preparationtime"] ?? row["activetime"])
+      draft.setTime(\.cookMinutes, "Cook time", row["cooktime"] ?? row["cookingtime"])
+      draft.setTime(\.totalMinutes, "Total time", row["totaltime"])
+      draft.addYield(row["servings"])
+      draft.addYield(row["yield"] ?? row["quantity"])
       draft.recipe.cuisine = row["cuisine"]
       draft.label(row["course"])
       for name in ["tags", "categories", "labels"] {
@@ -65,11 +63,5 @@ enum RecipeTable {
   private static func lines(_ text: String?) -> [Substring] {
     let lines = (text ?? "").normalLines.split(separator: "\n")
     return lines.count == 1 ? lines[0].split(separator: "|") : lines
-  }
-
-  static func minutes(_ text: String?) -> Int? {
-    guard let text else { return nil }
-    if let number = Int(text) { return number > 0 && number < 500_000 ? number : nil }
-    return CookingTime.minutes(text)
   }
 }

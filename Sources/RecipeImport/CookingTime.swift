@@ -6,10 +6,35 @@ public enum CookingTime {
   /// Nil for other text, and for 0: pages write "PT0M" for "not stated".
   public static func minutes(_ text: String) -> Int? {
     let text = Text.line(text).lowercased()
-    guard let minutes = iso(Array(text.utf8)) ?? spoken(text), minutes > 0, minutes < maximum else { return nil }
+    guard let minutes = iso(Array(text.utf8)) ?? spoken(withNumbers(text)), minutes > 0, minutes < maximum else {
+      return nil
+    }
     let whole = minutes.rounded(.up)
     return Int(whole)
   }
+
+  /// The text where it says a time that `minutes` does not understand: "overnight".
+  package static func unread(_ text: String) -> String? {
+    let text = Text.line(text)
+    let numbers = text.filter { $0.isNumber }
+    let isNone = numbers.isEmpty ? text.lowercased().hasPrefix("pt") : numbers.allSatisfy { $0 == "0" }
+    return isNone || minutes(text) != nil || !text.contains(where: { $0.isLetter || $0.isNumber }) ? nil : text
+  }
+
+  /// Numbers in words: "half an hour", "une heure et demie", "полчаса", "1시간 반".
+  private static func withNumbers(_ text: String) -> String {
+    guard text.utf8.count < 200 else { return text }
+    return words.reduce(text) { $1.0.count <= $0.count ? $0.replacing($1.0, with: $1.1) : $0 }
+  }
+
+  private static let words = [
+    (" and a half", " 1/2"), ("half an hour", "30 min"), ("half hour", "30 min"), ("an hour", "1 hour"),
+    ("one hour", "1 hour"), ("two hours", "2 hours"), ("demi-heure", "30 min"), ("demi heure", "30 min"),
+    ("heures et demie", "heures 30"), ("heure et demie", "heure 30"), ("une heure", "1 heure"),
+    ("deux heures", "2 heures"), ("полчаса", "30 мин"), ("полтора часа", "90 мин"), ("один час", "1 час"),
+    ("반시간", "30분"), ("시간 반", "시간 30분"), ("시간반", "시간 30분"), ("한 시간", "1시간"), ("두 시간", "2시간"),
+    ("halbe stunde", "30 min"), ("eine stunde", "1 stunde"),
+  ]
 
   /// "pt1h30m", "p0dt0h45m0s", and untidy ones: "pt1h 30m", "pt90", "p30m", "pt1.5h", "pt0h45".
   private static func iso(_ bytes: [UInt8]) -> Double? {
@@ -123,6 +148,8 @@ public enum CookingTime {
     "m": 1, "mn": 1, "mns": 1, "'": 1, "м": 1, "phút": 1,
     "h": 60, "hr": 60, "hrs": 60, "hs": 60, "u": 60, "uur": 60, "uren": 60, "std": 60, "ч": 60, "t": 60, "time": 60,
     "tim": 60, "óra": 60, "órát": 60, "godz": 60, "hod": 60, "h's": 60, "giờ": 60,
+    "week": 10_080, "weeks": 10_080, "semaine": 10_080, "semaines": 10_080, "неделя": 10_080, "недели": 10_080,
+    "woche": 10_080, "wochen": 10_080,
     "d": 1440, "day": 1440, "days": 1440, "tag": 1440, "dag": 1440, "dagen": 1440, "dage": 1440, "dagar": 1440,
     "dias": 1440, "dia": 1440,
     "s": 1.0 / 60,
@@ -153,6 +180,12 @@ enum Quantity {
       return (value / divisor, next)
     }
     var after = index
+    // "1-1/2" is one number, too, and "2-1/2" no range.
+    if after + 3 < scalars.count, scalars[after] == "-", let (over, slash) = digits(scalars, at: after + 1),
+      slash + 1 < scalars.count, scalars[slash] == "/", let (under, _) = digits(scalars, at: slash + 1), over < under
+    {
+      after += 1
+    }
     while after < scalars.count, scalars[after] == " " { after += 1 }
     if after < scalars.count, let fraction = fractions[scalars[after]] {
       value += fraction

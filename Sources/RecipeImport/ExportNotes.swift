@@ -29,6 +29,11 @@ extension SchemaRecipe {
       notes.add(
         name.map { ["notes", "note", "author notes"].contains($0.lowercased()) ? "" : $0 }, block(part["text"]))
     }
+    for (name, key) in [
+      ("Prep time", "prepTime"), ("Cook time", "cookTime"), ("Cook time", "performTime"), ("Total time", "totalTime"),
+    ] {
+      notes.add(name, line(object[key]).flatMap(CookingTime.unread))
+    }
     notes.add("Tools", (object["tool", "tools"].map(texts) ?? []).joined(separator: ", "))
     notes.add("Rating", rating.words)
     notes.add("Extras", members(object["extras"]))

@@ -11,6 +11,9 @@ package enum ExportedRecipe {
     var notes = ExportNotes()
     notes.add(nil, text(object["notes"]).flatMap(Text.block))
     notes.add("Difficulty", text(object["difficulty"]).map(Text.line))
+    for (name, key) in [("Prep time", "prep_time"), ("Cook time", "cook_time"), ("Total time", "total_time")] {
+      notes.add(name, text(object[key]).flatMap(CookingTime.unread))
+    }
     if object["on_favorites"] == .bool(true) { notes.add("Favourite", "yes") }
     let rating = StatedRating(text(object["rating"]))
     notes.add("Rating", rating.words)

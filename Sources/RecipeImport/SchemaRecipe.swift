@@ -38,7 +38,8 @@ struct SchemaRecipe {
         {
           if references[id].map({ $0.members.count < object.members.count }) ?? true { references[id] = object }
         }
-        if isRecipe(object), isExport || recipes.count < 500 { recipes.append(object) }
+        let isEmptyRecipe = isExport && SchemaRecipe(object).isWhole && object["name"] != nil
+        if isRecipe(object) || isEmptyRecipe, isExport || recipes.count < 500 { recipes.append(object) }
         pending += object.members.reversed().map(\.value)
       case .null, .bool, .number, .string: break
       }

@@ -209,6 +209,21 @@ import Testing
       ])
   }
 
+  @Test func `a time in words is one, and what is none stays text`() {
+    func recipe(_ time: String) -> ImportedRecipe? {
+      moved("title,totaltime,servings,ingredients\nA,\"\(time)\",0,x\n").recipes.first
+    }
+    for (time, minutes) in [
+      ("half an hour", 30), ("1 and a half hours", 90), ("1-1/2 hours", 90), ("une heure et demie", 90),
+      ("полчаса", 30),
+      ("1시간 반", 90), ("1 week", 10_080), ("1 hr 15", 75),
+    ] {
+      #expect(recipe(time)?.totalMinutes == minutes && recipe(time)?.notes == nil, "\(time)")
+    }
+    #expect(recipe("overnight")?.notes == "Total time: overnight" && recipe("overnight")?.makes == Yield())
+    #expect(recipe("0")?.notes == nil && recipe("PT0S")?.notes == nil)
+  }
+
   @Test func `tables of other programs, with bars for lines`() {
     let file = moved(
       """

@@ -134,6 +134,16 @@ struct ExportTests {
     #expect(file.leftOut.pictures == 2 && file.leftOut.pictureNames == ["A", "A"])
   }
 
+  @Test func `a time that is none is a note`() throws {
+    let paprika = try recipe(
+      #"{"name":"A","ingredients":"2 eggs","directions":"Fry.","prep_time":"overnight","cook_time":"0"}"#)
+    #expect(paprika.notes == "Prep time: overnight")
+    let mealie = try recipe(
+      #"{"slug":"a","name":"A","recipeIngredient":[],"recipeInstructions":[],"prepTime":"a while","performTime":"5 min","totalTime":"PT0S"}"#
+    )
+    #expect(mealie.notes == "Prep time: a while" && mealie.cookMinutes == 5)
+  }
+
   @Test func `A rating in halves is whole stars, and its words stay; none is none`() throws {
     func rated(_ rating: String) throws -> ImportedRecipe {
       try recipe(
