@@ -52,17 +52,23 @@ struct RecipeDraft {
   }
 
   mutating func addIngredient(_ text: String?) {
-    if let text = text?.oneLine.nonEmpty { recipe.ingredients.append(Self.withoutBullet(text)) }
+    if let text = text.map(Self.folded)?.nonEmpty { recipe.ingredients.append(Self.withoutBullet(text)) }
   }
 
   mutating func addStep(_ text: String?) {
-    guard let text = text?.oneLine.nonEmpty else { return }
+    guard let text = text.map(Self.folded)?.nonEmpty else { return }
     recipe.steps.append(Self.withoutNumber(Self.withoutBullet(text)))
   }
 
   mutating func addStepHeading(_ text: String?) {
     guard let text = text?.oneLine.nonEmpty else { return }
     recipe.steps.append(text.hasSuffix(":") ? text : "\(text):")
+  }
+
+  /// On one line, with single spaces: an amount without a unit leaves two.
+  private static func folded(_ text: String) -> String {
+    let line = text.oneLine
+    return line.contains("  ") ? line.split(separator: " ").joined(separator: " ") : line
   }
 
   private static func withoutBullet(_ text: String) -> String {

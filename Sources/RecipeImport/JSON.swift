@@ -42,6 +42,11 @@ package struct JSONObject: Sendable, Equatable {
 
   package var isEmpty: Bool { members.isEmpty }
 
+  /// The values of an object that PHP has made of a list: `{"0":…,"1":…}`; nil for any other one.
+  var numbered: [JSON]? {
+    members.isEmpty || members.contains { !$0.key.utf8.allSatisfy(\.isDigit) } ? nil : members.map(\.value)
+  }
+
   mutating func append(_ key: String, _ value: JSON) { members.append(Member(key: key, value: value)) }
 
   /// The first non-empty value under any of `keys`, ignoring vocabulary prefixes and case.

@@ -176,7 +176,9 @@ struct SchemaRecipe {
     case .number(let digits): markups.append(digits)
     case .array(let elements): for element in elements { collect(element, into: &markups, depth: depth + 1) }
     case .object(let object):
-      if let text = MealieLine.text(object, { $0.flatMap { self.markup($0) } }) {
+      if let elements = object.numbered {
+        for element in elements { collect(element, into: &markups, depth: depth + 1) }
+      } else if let text = MealieLine.text(object, { $0.flatMap { self.markup($0) } }) {
         if isExport, let title = line(object["title"]) { markups.append(Self.heading(title)) }
         if !text.isEmpty { markups.append(text) }
       } else if let inner = object["itemListElement", "ingredients", "recipeIngredient", "items"] {
@@ -245,7 +247,12 @@ struct SchemaRecipe {
     switch resolved(value) {
     case .string(let text): markups.append(text)
     case .array(let elements): for element in elements { collectSteps(element, into: &markups, depth: depth + 1) }
-    case .object(let object): collectStep(object, into: &markups, depth: depth)
+    case .object(let object):
+      if let elements = object.numbered {
+        for element in elements { collectSteps(element, into: &markups, depth: depth + 1) }
+      } else {
+        collectStep(object, into: &markups, depth: depth)
+      }
     case .null, .bool, .number: break
     }
   }

@@ -8,10 +8,10 @@ enum TandoorRecipe {
     recipe.title = line(object["name"])
     recipe.description = line(object["description"])
     var notes = ExportNotes()
-    for (index, step) in steps.enumerated() {
+    for (index, step) in inOrder(steps).enumerated() {
       let name = line(step["name"])
       let heading = name.map { "\($0):" }
-      let ingredients = (step["ingredients"]?.elements ?? []).compactMap(\.object)
+      let ingredients = inOrder((step["ingredients"]?.elements ?? []).compactMap(\.object))
       let lines = ingredients.compactMap(ingredient)
       if let heading, !lines.isEmpty, steps.count > 1 { recipe.ingredients.append(heading) }
       recipe.ingredients += lines
@@ -36,6 +36,12 @@ enum TandoorRecipe {
     recipe.stars = StatedRating(line(object["rating"])).stars
     recipe.addTimes()
     return recipe
+  }
+
+  /// By `order`; those of the same one as they stand.
+  private static func inOrder(_ objects: [JSONObject]) -> [JSONObject] {
+    let places = objects.map { line($0["order"]).flatMap { Int($0) } ?? 0 }
+    return objects.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { objects[$0] }
   }
 
   private static func ingredient(_ object: JSONObject) -> String? {

@@ -228,7 +228,7 @@ import Testing
     let file = moved(
       """
       title,activeTime,totalTime,labels,ingredients,instructions,images,url
-      Eggs,5 min,15 min,"fast, easy",2 eggs|salt,Fry.|Eat.,"https://example.org/e.jpg, https://example.org/f.jpg",
+      Eggs,5 min,15 min,"fast, easy",2  eggs|salt,Fry.|Eat.,"https://example.org/e.jpg, https://example.org/f.jpg",
       """)
     #expect(
       file.recipes.map(printed) == [

@@ -134,6 +134,17 @@ struct ExportTests {
     #expect(file.leftOut.pictures == 2 && file.leftOut.pictureNames == ["A", "A"])
   }
 
+  @Test func `lists as objects, and steps out of order`() throws {
+    let nextcloud = try recipe(
+      #"{"@type":"Recipe","name":"A","recipeIngredient":{"0":"1 leek","2":"2 l water"},"recipeInstructions":{"0":"Boil.","1":"Eat."}}"#
+    )
+    #expect(nextcloud.ingredients == ["1 leek", "2 l water"] && nextcloud.steps == ["Boil.", "Eat."])
+    let tandoor = try recipe(
+      #"{"name":"A","steps":[{"instruction":"Then.","order":2,"ingredients":[{"food":{"name":"b"},"order":1},{"food":{"name":"a"},"order":0}]},{"instruction":"First.","order":1,"ingredients":[]}],"working_time":0}"#
+    )
+    #expect(tandoor.steps == ["First.", "Then."] && tandoor.ingredients == ["a", "b"])
+  }
+
   @Test func `a time that is none is a note`() throws {
     let paprika = try recipe(
       #"{"name":"A","ingredients":"2 eggs","directions":"Fry.","prep_time":"overnight","cook_time":"0"}"#)
