@@ -14,9 +14,28 @@ package enum Charset {
     if name == "utf-8" || name == "utf8" {
       // Neither: UTF-8 with a few broken bytes, or an old page without a declaration.
       let broken = String(decoding: bytes, as: UTF8.self)
-      return cleaned(looksLikeUTF8(bytes) ? Array(broken.utf8) : converted(bytes, from: "CP1252") ?? Array(broken.utf8))
+      return cleaned(
+        looksLikeUTF8(bytes) ? Array(broken.utf8) : converted(bytes, from: guess(bytes)) ?? Array(broken.utf8))
     }
     return cleaned(converted(bytes, from: aliases[name] ?? name) ?? Array(String(decoding: bytes, as: UTF8.self).utf8))
+  }
+
+  /// The encoding of Windows that a text is in which names none: the Korean or Russian one, whose letters follow one another,
+  /// else the Western one, whose letters stand between those of ASCII.
+  private static func guess(_ bytes: [UInt8]) -> String {
+    let sample = Array(bytes.prefix(1 << 16))
+    let high = sample.count { $0 >= 0x80 }
+    let following = zip(sample, sample.dropFirst()).count { $0 >= 0x80 && $1 >= 0x80 }
+    guard high > 8, following * 2 > high else { return "CP1252" }
+    var (hangul, index) = (0, 0)
+    while index + 1 < sample.count {
+      let isPair = sample[index] >= 0x80
+      // 가 to 힝 in rows 16 to 40 of KS X 1001.
+      if isPair, (0xB0...0xC8).contains(sample[index]), sample[index + 1] > 0xA0 { hangul += 2 }
+      index += isPair ? 2 : 1
+    }
+    if hangul * 5 > high * 4 { return "CP949" }
+    return sample.count { $0 >= 0xC0 } * 5 > high * 4 ? "CP1251" : "CP1252"
   }
 
   /// The encodings that browsers take these names for (WHATWG Encoding).

@@ -7,12 +7,15 @@ public enum RecipePage {
   public static func parse(_ html: [UInt8], url: String?, contentType: String?) throws(ImportError) -> ImportedRecipe {
     guard html.count <= maximumBytes else { throw .tooLarge }
     if !PlainText.hasTag(html), html.count <= PastedText.maximumBytes,
-      contentType.map({ $0.lowercased().hasPrefix("text/plain") }) ?? true,
-      let text = String(validating: html, as: UTF8.self)
+      contentType.map({ $0.lowercased().hasPrefix("text/plain") }) ?? true
     {
-      var recipe = try PastedText.read(text)
-      recipe.url = recipe.url ?? url
-      return recipe
+      let text = Charset.utf8(html, contentType: contentType)
+      // In UTF-16 a tag shows in the text alone.
+      if !PlainText.hasTag(text) {
+        var recipe = try PastedText.read(String(decoding: text, as: UTF8.self))
+        recipe.url = recipe.url ?? url
+        return recipe
+      }
     }
     let page = Page(HTMLDocument(PlainText.page(html) ?? html, contentType: contentType), url: url)
     return try page.recipe()

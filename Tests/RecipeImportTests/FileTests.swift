@@ -54,6 +54,19 @@ struct FileTests {
     #expect(try RecipeFile.parse(Array(text.utf8), name: "x.txt").map(\.title) == [title])
   }
 
+  @Test func `texts of Windows that name no encoding`() throws {
+    let russian: [UInt8] = [0xC1, 0xEE, 0xF0, 0xF9]  // Борщ
+    let lines = "\n200 \n3 \n".split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.utf8) }
+    let food: [UInt8] = [0xEC, 0xF3, 0xEA, 0xE0]  // мука
+    let heading: [UInt8] = [0xC8, 0xED, 0xE3, 0xF0, 0xE5, 0xE4, 0xE8, 0xE5, 0xED, 0xF2, 0xFB, 10]  // Ингредиенты
+    let text = russian + [10] + heading + lines[1] + food + [10] + lines[2] + food
+    let recipe = try #require(try RecipeFile.parse(text, name: "x.txt").first)
+    #expect(recipe.title == "Борщ" && recipe.ingredients == ["200 мука", "3 мука"])
+    let western = Array(
+      "Cr\u{E9}pes\nIngr\u{E9}dients\n2 \u{9C}ufs\n1 p\u{E2}te".unicodeScalars.map { UInt8($0.value) })
+    #expect(try RecipeFile.parse(western, name: "x.txt").first?.ingredients == ["2 œufs", "1 pâte"])
+  }
+
   @Test func `facts of a pasted text that have no place are notes`() throws {
     let text =
       "Mousse\nAuthor: Jane\nIngredients for 4 people: 200 g chocolate, 6 eggs\nMethod\nMelt. Stir.\nResting time: 3 h"
