@@ -1930,6 +1930,7 @@ CREATE TABLE recipes (
     source_name text DEFAULT '' NOT NULL,
     reading text,
     nutrition text DEFAULT '' NOT NULL,
+    staple_keys text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT recipes_cook_minutes_check CHECK ((cook_minutes >= 0)),
     CONSTRAINT recipes_cuisine_length CHECK ((char_length(cuisine) <= 1000)),
     CONSTRAINT recipes_description_length CHECK ((char_length(description) <= 100000)),

@@ -349,7 +349,7 @@ struct Reading {
     limits.unpacked = 3 * MoveIn.maximumBytes
     (limits.recipes, limits.text) = (RecipeDraft.maximumRecipes, MoveIn.maximumText)
     (limits.pictures, limits.pictureBytes) = (RecipeDraft.maximumRecipes, MoveIn.maximumFileBytes)
-    limits.values = MoveIn.maximumValues
+    (limits.values, limits.names) = (MoveIn.maximumValues, MovedFile.maximumLeftOut)
     return limits
   }()
 

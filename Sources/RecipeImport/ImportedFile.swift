@@ -19,7 +19,7 @@ public struct LeftOut: Sendable, Equatable {
   /// The number of files in an archive that hold no recipe and are no recipe's picture.
   public var others = 0
   /// The names of these recipes, the paths of these files, and the names of the recipes without these pictures: the first
-  /// hundred of each.
+  /// hundred of each, unless `ImportLimits.names` says so.
   public var recipeNames: [String] = []
   public var fileNames: [String] = []
   public var pictureNames: [String] = []
@@ -27,29 +27,29 @@ public struct LeftOut: Sendable, Equatable {
 
   public init() {}
 
-  public mutating func leaveOut(recipe name: String) {
+  public mutating func leaveOut(recipe name: String, most: Int = 100) {
     recipes += 1
-    Self.note(name, in: &recipeNames)
+    Self.note(name, in: &recipeNames, most)
   }
 
-  mutating func leaveOut(file name: String) {
+  mutating func leaveOut(file name: String, most: Int) {
     files += 1
-    Self.note(name, in: &fileNames)
+    Self.note(name, in: &fileNames, most)
   }
 
-  mutating func leaveOut(pictureOf name: String) {
+  mutating func leaveOut(pictureOf name: String, most: Int) {
     pictures += 1
-    Self.note(name, in: &pictureNames)
+    Self.note(name, in: &pictureNames, most)
   }
 
-  mutating func passOver(file name: String) {
+  mutating func passOver(file name: String, most: Int) {
     others += 1
-    Self.note(name, in: &otherNames)
+    Self.note(name, in: &otherNames, most)
   }
 
-  private static func note(_ name: String, in names: inout [String]) {
+  private static func note(_ name: String, in names: inout [String], _ most: Int) {
     let name = Text.fold(name)
-    if names.count < 100, !name.isEmpty {
+    if names.count < most, !name.isEmpty {
       names.append(String(String.UnicodeScalarView(name.unicodeScalars.prefix(100))))
     }
   }
@@ -66,6 +66,8 @@ public struct ImportLimits: Sendable {
   /// JSON values of a file; the rest of it is left out.
   public var values = JSONReader.maximumValues
   public var recipes = 2_000
+  /// Names of each kind of what is left out.
+  public var names = 100
   /// Bytes of the text of all recipes; one recipe may have more.
   public var text = 4 << 20
   /// Pictures inside a file.
@@ -91,24 +93,24 @@ struct Import {
 
   var isOutOfTime: Bool { Self.processorTime() - start > limits.time }
 
-  mutating func leaveOut(file path: String) { file.leftOut.leaveOut(file: path) }
+  mutating func leaveOut(file path: String) { file.leftOut.leaveOut(file: path, most: limits.names) }
 
-  mutating func passOver(file path: String) { file.leftOut.passOver(file: path) }
+  mutating func passOver(file path: String) { file.leftOut.passOver(file: path, most: limits.names) }
 
   mutating func leaveOutPicture(ofRecipe index: Int) {
-    file.leftOut.leaveOut(pictureOf: file.recipes[index].title ?? "")
+    file.leftOut.leaveOut(pictureOf: file.recipes[index].title ?? "", most: limits.names)
   }
 
   /// Adds a recipe; false if it does not fit, or if it has no name.
   @discardableResult
   mutating func add(_ recipe: ImportedRecipe) -> Bool {
     guard recipe.title != nil else {
-      file.leftOut.passOver(file: recipe.ingredients.first ?? recipe.steps.first ?? "?")
+      file.leftOut.passOver(file: recipe.ingredients.first ?? recipe.steps.first ?? "?", most: limits.names)
       return false
     }
     let size = recipe.textSize
     guard file.recipes.isEmpty || file.recipes.count < limits.recipes && text + size <= limits.text else {
-      file.leftOut.leaveOut(recipe: recipe.title ?? "")
+      file.leftOut.leaveOut(recipe: recipe.title ?? "", most: limits.names)
       return false
     }
     text += size

@@ -55,9 +55,8 @@ struct TodayMeal {
         SELECT required FROM eating WHERE required <> 0 AND m.day = (SELECT today FROM clock)
           AND (NOT leaves OR m.meal = 'breakfast') AND NOT away && ARRAY['', m.meal]
       ) AS required,
-      CASE WHEN \(fragment: isAnswered) THEN r.ingredients END AS ingredients,
-      CASE WHEN \(fragment: isAnswered) THEN r.reading END AS reading,
-      CASE WHEN \(fragment: isAnswered) THEN \(fragment: RecipeQueries.packetList) END AS packets
+      CASE WHEN a.packets <> '{}' THEN r.ingredients END AS ingredients,
+      CASE WHEN a.packets <> '{}' THEN r.reading END AS reading, nullif(a.packets, '{}') AS packets
     FROM (
       SELECT id, day, meal, recipe_id, text, servings, version, created_at FROM meals
       WHERE household_id = current_household() AND deleted_at IS NULL
@@ -66,16 +65,12 @@ struct TodayMeal {
     ) AS m LEFT JOIN LATERAL (
       \(fragment: RecipeQueries.visible("m.recipe_id"))
     ) AS r ON r.deleted_at IS NULL
+    LEFT JOIN LATERAL (
+      SELECT \(fragment: RecipeQueries.packetList) AS packets WHERE m.day = (SELECT today FROM clock) AND \(fragment: RecipeQueries.isRead)
+    ) AS a ON true
     ORDER BY m.day, m.created_at, m.id
     """
   }
-}
-
-extension TodayMeal {
-  /// A meal of today whose recipe an answer about a packet may concern.
-  private static let isAnswered: SQL = """
-    m.day = (SELECT today FROM clock) AND \(fragment: RecipeQueries.isRead) AND \(fragment: RecipeQueries.isAnswered)
-    """
 }
 
 extension MealName {

@@ -11,6 +11,10 @@ enum TodayQueries {
   /// compares values of one type.
   static func items() -> SQL {
     """
+    SELECT part, id, title, \(fragment: ItemQueries.due) AS due_at, turn_person = current_person() AS is_mine,
+      due_day IS NULL AS is_timed, \(fragment: ItemQueries.priority), \(fragment: ChecklistQueries.progress),
+      CASE WHEN turn_person <> current_person() THEN (SELECT name FROM people WHERE household_id = current_household() AND people.id = turn_person) END AS turn
+    FROM (
     (\(fragment: open("'overdue'", "due_at < now() + interval '27 hours'", moment: "due_at < now()", day: "due_day < current_date")) LIMIT 51)
     UNION ALL
     (\(fragment: open("'today'", "due_at >= now() - interval '51 hours' AND due_at < (current_date + 3)::timestamptz", moment: "due_at >= now() AND due_at < (current_date + 1)::timestamptz", day: "due_day = current_date")) LIMIT 51)
@@ -18,6 +22,7 @@ enum TodayQueries {
     (\(fragment: open("'turn'", "turn_person = current_person()", moment: "(due_at < (current_date + 1)::timestamptz) IS NOT TRUE", day: "due_day > current_date")) LIMIT 21)
     UNION ALL
     (\(fragment: open("'next'", "due_at >= (current_date - 1)::timestamptz AND due_at < (current_date + 11)::timestamptz AND turn_person IS DISTINCT FROM current_person()", moment: "due_at >= (current_date + 1)::timestamptz AND due_at < (current_date + 9)::timestamptz", day: "due_day > current_date AND due_day < current_date + 9")) LIMIT 51)
+    ) AS parts
     """
   }
 
@@ -27,10 +32,7 @@ enum TodayQueries {
   ///   - day: the same of one that is due on a day, by the reader's day.
   private static func open(_ part: SQL, _ range: SQL, moment: SQL, day: SQL) -> SQL {
     """
-    SELECT \(fragment: part) AS part, id, title, \(fragment: ItemQueries.due) AS due_at, turn_person = current_person() AS is_mine,
-      due_day IS NULL AS is_timed, \(fragment: ItemQueries.priority), \(fragment: ChecklistQueries.progress),
-      CASE WHEN turn_person <> current_person() THEN (SELECT name FROM people WHERE household_id = current_household() AND people.id = turn_person) END AS turn
-    FROM items
+    SELECT \(fragment: part) AS part, id, title, due_at, due_day, turn_person, priority, lines, lines_done, files FROM items
     WHERE household_id = current_household() AND deleted_at IS NULL AND done_at IS NULL AND \(fragment: range)
       AND CASE WHEN due_day IS NULL THEN \(fragment: moment) ELSE \(fragment: day) END
       AND \(fragment: SnoozeQueries.isHere)
