@@ -37,7 +37,7 @@ struct PastedText {
     let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).prefix(5_000)
     for row in rows.lazy.flatMap({ Self.parted(Text.fold(String($0.prefix(10_000)))) }) {
       if Self.isTableRule(row) {
-        // What stands above it names the columns.
+        // The row above it names the columns.
         if lines.last?.isCells == true { lines.removeLast() }
         continue
       }
@@ -203,7 +203,7 @@ struct PastedText {
         }
         // "TIP) …"
         if part == .notes, next == ")" { return (part, Text.fold(String(rest.drop { $0 == " " || $0 == ")" }))) }
-        // What a page lets choose beside the heading: "Ingredients US CustomaryMetric 1x2x3x".
+        // Choices beside the heading of a page: "Ingredients US CustomaryMetric 1x2x3x".
         if part == .ingredients, isChoice(rest) { return (part, "") }
         if part == .ingredients, rest.first == " ", next.isNumber, line.count < 40 || several(value).count > 1 {
           return (part, value)

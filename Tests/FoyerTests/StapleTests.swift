@@ -119,7 +119,8 @@ extension FoyerTests {
     @Test func `A staple that a household buys is missing in each list of recipes`() async throws {
       let member = try await TestApp.shared().member()
       _ = try await member.post("/recipes/starters", ["hide": "true"])
-      _ = try await member.cook("Pancakes", ["200 g flour", "2 eggs", "1 tbsp oil", "1 l oil", "1 pinch of salt"], servings: "2")
+      _ = try await member.cook(
+        "Pancakes", ["200 g flour", "2 eggs", "1 tbsp oil", "1 l oil", "1 pinch of salt"], servings: "2")
       _ = try await member.cook("Stew", ["2 eggs", "3 leeks", "2 tbsp oil", "1 tsp salt"], servings: "2")
       try await member.have("eggs")
       try await member.have("leeks")

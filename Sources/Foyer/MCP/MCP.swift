@@ -84,7 +84,7 @@ enum MCP {
     JSON.object(["jsonrpc": "2.0", "id": id, name: value]).text
   }
 
-  /// What was agreed upon is in a field of each later request; without one it is the first revision that had such a handshake.
+  /// The revision that was agreed upon is in a field of each later request; without one it is the first revision that had such a handshake.
   private static func checkHandshake(_ request: Request) throws {
     guard let version = request.headers["mcp-protocol-version"], version != present, !withHandshake.contains(version)
     else { return }

@@ -62,11 +62,13 @@ struct HouseholdStaples: Sendable {
     return line.isStaple && decided[line.key] != false && !line.isMuch(factor: factor)
   }
 
-  /// What a recipe with these staples of the table of foods needs in this household, which buys some of them.
+  /// The needs of a recipe with these staples of the table of foods, of which this household buys some.
   /// - Parameter keys: `Understanding.staples`.
   func needs(among keys: [String]) -> [Understanding.Need] {
     if foods.isEmpty || keys.isEmpty { return [] }
-    return foods.filter { !$0.isStaple && keys.contains($0.key) }.map { Understanding.Need(name: $0.name, stored: $0.key) }
+    return foods.filter { !$0.isStaple && keys.contains($0.key) }.map {
+      Understanding.Need(name: $0.name, stored: $0.key)
+    }
   }
 
   /// Nil for a line that need not be bought by this household.
@@ -96,7 +98,7 @@ extension RecipeQueries {
         AND EXISTS (SELECT FROM ingredients_at_hand WHERE household_id = current_household()))
     """
 
-  /// What a household buys of our staples, in one column: the key, a bar, which no key has, and the name.
+  /// Those of our staples that a household buys, in one column: the key, a bar, which no key has, and the name.
   static let boughtStaples: SQL = """
     ARRAY(SELECT key || '|' || name FROM staple_foods WHERE household_id = current_household() AND NOT is_staple) AS bought_staples
     """

@@ -27,7 +27,7 @@ struct KitchenQuery {
   }
 }
 
-/// What a household has of the foods that recipes need.
+/// The foods of recipes that a household has.
 struct KitchenStock {
   /// The keys of what no recipe lacks: what is at hand, and the household's own staples.
   let keys: Set<String>

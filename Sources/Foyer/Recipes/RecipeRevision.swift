@@ -195,7 +195,8 @@ extension Understanding {
       try row["need_names"], try row["need_keys"], try row["reading"]
     )
     let staples: [String] = try row["staple_keys"]
-    return try stored == reading.stored && names == needs.map(\.name) && keys == needs.map(\.stored) && staples == self.staples
+    return try stored == reading.stored && names == needs.map(\.name) && keys == needs.map(\.stored)
+      && staples == self.staples
       && row["traits"] == traits && row["maybe"] == maybe
   }
 }

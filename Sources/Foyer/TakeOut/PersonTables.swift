@@ -85,7 +85,8 @@ extension ArchiveTable {
         """, isRead: false),
     ArchiveTable(name: "series", condition: written("current_person() = ANY (t.people)"), isRead: false),
     ArchiveTable(
-      name: "recipes", leftOut: ["number", "need_names", "need_keys", "staple_keys", "traits", "maybe", "edition", "reading"],
+      name: "recipes",
+      leftOut: ["number", "need_names", "need_keys", "staple_keys", "traits", "maybe", "edition", "reading"],
       condition: recipes, isRead: false),
     ArchiveTable(name: "favorites", condition: mine, isRead: false),
     ArchiveTable(name: "recipe_stars", condition: mine, isRead: false),
