@@ -111,16 +111,16 @@ struct Reading {
         unknown.append(entry)
       }
     }
-    if result.program == nil {
+    let cookbook = result.program == nil ? recipes(bytes, name: name) : nil
+    if let cookbook {
       // Tandoor's export is an archive of archives, too.
-      let file = recipes(bytes, name: name)
-      let isOfRecipes = file.leftOut.isEmpty || 2 * file.recipes.count > archives.count
-      if archives.isEmpty || file.error == nil && isOfRecipes { return file }
+      let isOfRecipes = cookbook.leftOut.isEmpty || 2 * cookbook.recipes.count > archives.count
+      if archives.isEmpty || cookbook.error == nil && isOfRecipes { return cookbook }
     }
     passed.removeAll(where: takeFiles(of: bytes, format, into: &result).contains)
     passed.removeAll(where: takePictures(of: bytes, format, into: &result).contains)
     read(archives, in: bytes, format, into: &result)
-    guard result.program != nil else { return recipes(bytes, name: name) }
+    if let cookbook, result.program == nil { return cookbook }
     for (path, fault) in content.faults {
       result.leave(
         path,
@@ -167,30 +167,27 @@ struct Reading {
   /// Gives items the files that they name; the paths of these.
   private func takeFiles(of bytes: [UInt8], _ format: Archive.Format, into result: inout MovedFile) -> Set<String> {
     let wanted = Set(result.items.flatMap { $0.packed.map(\.path) })
-    if wanted.isEmpty { return wanted }
-    var found: [String: [UInt8]] = [:]
-    try? Archive.read(
-      bytes, format, limit: MoveIn.maximumFileBytes, entries: MoveIn.maximumEntries, wants: wanted.contains
-    ) { path, content in
-      if case .success(let content) = content { found[path] = content }
-    }
-    result.take(files: found)
+    result.take(files: Self.files(wanted, of: bytes, format))
     return wanted
   }
 
   /// Gives recipes the pictures that they name; the paths of these.
   private func takePictures(of bytes: [UInt8], _ format: Archive.Format, into result: inout MovedFile) -> Set<String> {
     let wanted = Set(result.recipes.compactMap(\.packedPicture))
-    var found: [String: [UInt8]] = [:]
-    if !wanted.isEmpty {
-      try? Archive.read(
-        bytes, format, limit: MoveIn.maximumFileBytes, entries: MoveIn.maximumEntries, wants: wanted.contains
-      ) { path, content in
-        if case .success(let content) = content { found[path] = content }
-      }
-    }
-    result.take(pictures: found)
+    result.take(pictures: Self.files(wanted, of: bytes, format))
     return wanted
+  }
+
+  /// The files of these paths, as far as they are small enough together.
+  private static func files(_ paths: Set<String>, of bytes: [UInt8], _ format: Archive.Format) -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    if paths.isEmpty { return files }
+    try? Archive.read(
+      bytes, format, limit: MoveIn.maximumFileBytes, entries: MoveIn.maximumEntries, wants: paths.contains
+    ) { path, content in
+      if case .success(let content) = content { files[path] = content }
+    }
+    return files
   }
 
   /// Reads the archives that are in one.

@@ -29,7 +29,7 @@ struct HouseholdStaples: Sendable {
 
   /// Of a row with the column `RecipeQueries.boughtStaples`.
   init(bought row: Row) throws {
-    let foods: [String] = try row["bought_staples"]
+    let foods: [String] = try row["bought_foods"]
     self.init(
       foods.compactMap { food in
         let parts = food.split(separator: "|", maxSplits: 1).map(String.init)
@@ -100,7 +100,7 @@ extension RecipeQueries {
 
   /// Those of our staples that a household buys, in one column: the key, a bar, which no key has, and the name.
   static let boughtStaples: SQL = """
-    ARRAY(SELECT key || '|' || name FROM staple_foods WHERE household_id = current_household() AND NOT is_staple) AS bought_staples
+    ARRAY(SELECT key || '|' || name FROM staple_foods WHERE household_id = current_household() AND NOT is_staple) AS bought_foods
     """
 
   /// The keys of both kinds, in the row of a recipe whose lines are read for a household.
