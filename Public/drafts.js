@@ -72,6 +72,11 @@ function settle(form) {
   clearTimeout(changed.get(form));
   changed.delete(form);
 }
+/** Keeps nothing under an action: a form that another has replaced may still be about to keep words that were sent. */
+function drop(action) {
+  for (const form of [...changed.keys()]) if (actionOf(form) === action) settle(form);
+  remove(action);
+}
 function keepAll() {
   for (const form of [...changed.keys()]) {
     settle(form);
@@ -126,8 +131,7 @@ function show(form) {
   if (!form.matches(".quick")) say(form, draft);
 }
 document.addEventListener("foyer:emptied", ({ target }) => {
-  settle(target);
-  remove(actionOf(target));
+  drop(actionOf(target));
   find(".draft", target)?.remove();
 });
 
@@ -137,8 +141,7 @@ function say(form, { files }) {
   const bar = make("div", { className: "draft" }, make("p", { textContent: text }), button);
   bar.setAttribute("role", "status");
   button.addEventListener("click", () => {
-    settle(form);
-    remove(actionOf(form));
+    drop(actionOf(form));
     form.reset();
     for (const [name, value] of first.get(form) ?? []) find(`[type=hidden][name="${name}"]`, form).value = value;
     bar.remove();
@@ -175,7 +178,7 @@ export function mark() {
 /** The form that was open there is put away: what it holds is kept, or not. */
 export function put(form, keeps) {
   settle(form);
-  if (keeps) keep(form); else remove(actionOf(form));
+  if (keeps) keep(form); else drop(actionOf(form));
   queueMicrotask(mark);
 }
 
@@ -213,7 +216,7 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (verb !== "post" || !(xhr.status >= 200 && xhr.status < 400)) return;
   if (isImported || !elt.matches("form") || elt.matches("[data-emptied]")) return;
   settle(elt);
-  remove(path);
+  drop(path);
   mark();
 });
 

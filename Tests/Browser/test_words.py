@@ -94,6 +94,40 @@ def test_a_refused_line_comes_back_in_front_of_what_was_typed_meanwhile(line):
     expect(line.locator("#quick .error")).to_have_count(0)
 
 
+# The pauses after which a draft is kept end when they are told to.
+LATE_DRAFTS = """() => {
+  const { setTimeout, clearTimeout } = window, held = new Map();
+  window.setTimeout = (act, pause, ...rest) => {
+    if (pause !== 200) return setTimeout(act, pause, ...rest);
+    held.set(-held.size - 1, act);
+    return -held.size;
+  };
+  window.clearTimeout = (id) => id < 0 ? held.set(id, null) : clearTimeout(id);
+  window.keepLate = () => [...held.values()].filter(Boolean).map((act) => act()).length;
+}"""
+
+
+def test_words_that_were_sent_do_not_come_back_as_a_draft(line):
+    """The form that a refused line has replaced still waits to keep what was typed into it, when that is sent by the next one."""
+    line.evaluate(LATE_DRAFTS)
+    held = Held(line, "/items/quick$")
+    field = line.get_by_label("Add an item")
+    long = "x" * 10_001
+    field.fill(long)
+    line.keyboard.press("Enter")
+    line.keyboard.type("Pears of")
+    held.release()
+    expect(field).to_have_value(long + " Pears of")
+    field.fill("Pears of last year")
+    line.keyboard.press("Enter")
+    expect(field).to_have_value("")
+    line.evaluate("() => window.keepLate()")
+    held.release()
+    expect(rows(line).filter(has_text="Pears of last year")).to_have_count(1)
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_value("")
+
+
 @pytest.fixture
 def failing_line(foyer, account, chromium):
     """The same; the browser logs what fails, which no other test allows."""
