@@ -102,10 +102,10 @@ class DaySchedule(Schedule):
             self.story.append(("sent again", path))
             page.wait_for_function("() => !document.querySelector('#quick [name=text], #item-form')?.value && !location.pathname.endsWith('/edit')")
 
-    def fill(self, device, field, text):
-        """Whether the text is there: the session may have ended, and the page to sign in have come meanwhile."""
+    def reaches(self, device, act, argument=None):
+        """Whether an act is done: the session may have ended, and the page to sign in have come meanwhile."""
         try:
-            field.fill(text, timeout=10_000)
+            act(timeout=10_000) if argument is None else act(argument, timeout=10_000)
         except TimeoutError:
             if not device.page.locator("form[action='/login']").count():
                 raise
@@ -117,9 +117,8 @@ class DaySchedule(Schedule):
         if not self.is_at(device, *self.random.sample(self.paths, 2)) or not field.count():
             return None
         text = self.word(self.lines)
-        if not self.fill(device, field, text):
+        if not self.reaches(device, field.fill, text) or not self.reaches(device, field.press, "Enter"):
             return "signed out"
-        field.press("Enter")
         # From now on it is safe, also where the page to sign in comes.
         device.page.wait_for_function("() => !document.querySelector('#quick [name=text]')?.value")
         self.lines.append(text)
@@ -145,9 +144,9 @@ class DaySchedule(Schedule):
         if not field.count():
             return f"no form of {item}"
         text = f"{self.word(self.words)}d"
-        if not self.fill(device, field, f"{field.input_value()}\n{text}"):
+        save = device.page.locator("#item-form [data-save]")
+        if not self.reaches(device, field.fill, f"{field.input_value()}\n{text}") or not self.reaches(device, save.click):
             return "signed out"
-        device.page.locator("#item-form [data-save]").click()
         self.words[text] = item
         device.page.wait_for_function(
             "() => !location.pathname.endsWith('/edit') || document.querySelector('.versions, .errors, form[action=\"/login\"], #notice > *')")
