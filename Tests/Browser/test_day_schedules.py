@@ -195,7 +195,8 @@ class DaySchedule(Schedule):
             wait_until(lambda device=device: device.page.evaluate(LEFT) == [])
         drafts = "".join(device.page.evaluate(DRAFTS) for device in self.devices)
         items = self.rows("id, title, description, is_done, deleted_at", "items")
-        titles = [item["title"] for item in items if item["title"].startswith(f"Wox{self.mark}")]
+        # After the session's end a line is sent as one with what was typed behind it meanwhile.
+        titles = [word for item in items for word in item["title"].split() if word.startswith(f"Wox{self.mark}")]
         texts = "\n".join(item["description"] for item in items)
         by_id = {item["id"]: item for item in items}
         planned = [meal["text"] for meal in self.rows("text, deleted_at", "meals") if not meal["deleted_at"]]
