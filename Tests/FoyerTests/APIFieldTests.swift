@@ -57,6 +57,29 @@ extension FoyerTests {
         try await program.send("POST", "/items", #"{"title":"B","repeat":null,"repeat_from":null}"#).status == 201)
     }
 
+    @Test func `Each field of an item makes a new version once`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let program = try await ProgramClient(member)
+      let person = try member.person
+      var item = try await program.add("items", #"{"title":"A","description":"B","tags":["x","y"]}"#)
+      for body in [
+        #"{"title":"C"}"#, #"{"description":"D"}"#, #"{"category":"Home"}"#, #"{"category":null}"#, #"{"tags":["y"]}"#,
+        #"{"tags":["y","z"]}"#, #"{"tags":[]}"#, #"{"priority":"low"}"#, #"{"due_date":"2030-01-02"}"#,
+        #"{"due_date":"2030-01-02","due_time":"23:59"}"#, #"{"due_time":"18:30"}"#, #"{"due_date":null}"#,
+        #"{"not_before":"2030-01-01"}"#, "{\"people\":[\"\(person)\"]}", "{\"turn\":[\"\(person)\"]}",
+        #"{"done":true}"#,
+        #"{"done":false}"#, #"{"due_date":"2030-01-02","repeat":"FREQ=DAILY"}"#, #"{"repeat":"FREQ=WEEKLY"}"#,
+        #"{"title":"E","tags":["w"],"done":false}"#, #"{"title":"F","tags":["w"]}"#, #"{"repeat":null}"#,
+      ] {
+        let before = try #require(item["version"]?.integer)
+        item = try await program.object("PATCH", "/items/\(item["id"]?.string ?? "")", body, ["if-match": "*"])
+        #expect(try #require(item["version"]?.integer) > before, "\(body)")
+        let again = try await program.change("items", item, body)
+        #expect(again.object == item, "\(body): \(again.text)")
+      }
+    }
+
     @Test func `The rule of what is done is not changed`() async throws {
       let app = try await TestApp.shared()
       let program = try await ProgramClient(try await app.member())

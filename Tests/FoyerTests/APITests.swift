@@ -113,6 +113,30 @@ extension FoyerTests {
       }
     }
 
+    @Test func `A change to the present values makes no new version`() async throws {
+      let app = try await TestApp.shared()
+      let program = try await ProgramClient(try await app.member())
+      for part in Self.parts {
+        let added = try await program.object("POST", "/\(part.name)", part.new)
+        let id = try #require(added["id"]?.string)
+        let row = try await program.object("PATCH", "/\(part.name)/\(id)", part.change, ["if-match": "*"])
+        let (old, version) = (try #require(added["version"]?.integer), try #require(row["version"]?.integer))
+        func noted() throws -> [String] {
+          try app.rows("SELECT moment::text AS moment FROM changes WHERE id = \(id)::uuid").map { try $0["moment"] }
+        }
+        let before = try noted()
+        for body in ["{}", part.change] {
+          for match in ["*", "\"\(version)\""] {
+            let same = try await program.send("PATCH", "/\(part.name)/\(id)", body, ["if-match": match])
+            #expect(same.status == 200 && same.object == row, "\(part.name) \(body): \(same.text)")
+          }
+          let stale = try await program.send("PATCH", "/\(part.name)/\(id)", body, ["if-match": "\"\(old)\""])
+          #expect(stale.status == 412 && stale.object?["current"]?.object == row, "\(part.name) \(body)")
+        }
+        #expect(try noted() == before, "\(part.name)")
+      }
+    }
+
     @Test func `Sending twice adds one row, with an id and with a key`() async throws {
       let app = try await TestApp.shared()
       let program = try await ProgramClient(try await app.member())

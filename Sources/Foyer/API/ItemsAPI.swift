@@ -148,7 +148,7 @@ extension Resource {
     },
     change: { call, id, version, session in
       if let patch = PatchItem(id, version, call.body), let change = try await store(patch, call) { return change }
-      return try await editItem(call, id, version, session) { form in
+      return try await editItem(call, id, version, session, unlessItHas: call.body) { form in
         form.take(ItemForm(id: id, call.body.form), of: call.body.names)
       }
     },
@@ -181,10 +181,12 @@ extension Resource {
 
   /// Changes the item as its form has it.
   private static func editItem(
-    _ call: Call, _ id: UUID, _ version: Int, _ session: RowSession, _ fill: (inout ItemForm) -> Void
+    _ call: Call, _ id: UUID, _ version: Int, _ session: RowSession, unlessItHas body: APIBody? = nil,
+    _ fill: (inout ItemForm) -> Void
   ) async throws -> Change {
     guard let stored = try StoredItem(try await session.query(ItemQueries.find(id))) else { return .gone }
     guard stored.version == version else { return .changedMeanwhile }
+    if let body, try await session.had(body) { return .saved }
     var form = ItemForm(stored)
     // Changes by others from here on are not merged: the program has named the version that it knows.
     form.base = ""

@@ -49,6 +49,7 @@ extension Resource {
     change: { call, id, version, session in
       guard let stored = try StoredEater(try await session.query(EaterQueries.find(id))) else { return .gone }
       guard stored.version == version, stored.eater.kind != .member else { return .changedMeanwhile }
+      if try await session.had(call.body) { return .saved }
       var form = EaterForm(stored)
       let sent = EaterForm(id: id, call.body.named)
       for name in call.body.names {

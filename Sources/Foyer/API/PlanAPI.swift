@@ -42,6 +42,7 @@ extension Resource {
       guard let row = try await session.query(PlanQueries.find(id)).first else { return .gone }
       let before = try Meal(row)
       guard before.version == version else { return .changedMeanwhile }
+      if try await session.had(call.body) { return .saved }
       // The name that the recipe had when it was planned is no change of it.
       let isAsRead =
         before.dish != nil && call.body.text("text") == before.text

@@ -38,7 +38,7 @@ extension Resource {
       try await PacketRecipes.apply(try await session.query(batch)[due], call.context)
     },
     change: { call, id, version, session in
-      try await editRecipe(call, id, version, session) { form in
+      try await editRecipe(call, id, version, session, unlessItHas: call.body) { form in
         form.take(RecipeForm(id: id, call.body.lines), of: call.body.names)
       }
     },
@@ -60,10 +60,12 @@ extension Resource {
 
   /// Changes the recipe as its form has it.
   private static func editRecipe(
-    _ call: Call, _ id: UUID, _ version: Int, _ session: RowSession, _ fill: (inout RecipeForm) -> Void
+    _ call: Call, _ id: UUID, _ version: Int, _ session: RowSession, unlessItHas body: APIBody? = nil,
+    _ fill: (inout RecipeForm) -> Void
   ) async throws -> Change {
     guard let row = try await session.query(RecipeQueries.find(id)).first else { return .gone }
     guard try row["version"] == version, try !(row["is_starter"] as Bool) else { return .changedMeanwhile }
+    if let body, try await session.had(body) { return .saved }
     var form = RecipeForm(try RecipeDraft(row), version: version)
     fill(&form)
     let draft = try await Recipes.draft(of: form, call.context)

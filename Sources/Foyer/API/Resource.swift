@@ -175,7 +175,7 @@ struct Resource: Sendable {
     _ call: Call, _ create: @Sendable (Call, UUID, RowSession) async throws -> Void
   ) async throws -> Response {
     let id = call.body.id("id") ?? call.idOfKey ?? .v7()
-    let session = RowSession(call.context, find(id))
+    let session = RowSession(call.context, self, id)
     do {
       try await create(call, id, session)
     } catch let problems as Problems {
@@ -194,7 +194,7 @@ struct Resource: Sendable {
     _ call: Call, reads: Bool = false, _ change: @Sendable (Call, UUID, Int, RowSession) async throws -> Change
   ) async throws -> Response {
     let id = call.id!
-    let session = RowSession(call.context, find(id))
+    let session = RowSession(call.context, self, id)
     // A change of one version needs no look at the row: its operation compares.
     let wanted =
       if !reads, let only = call.ifMatch?.only { only } else { try call.neededVersion(of: try await version(call)) }
@@ -217,7 +217,7 @@ struct Resource: Sendable {
 
   /// Answers with the row as an operation leaves it.
   func act(_ call: Call, _ run: (RowSession) async throws -> Void) async throws -> Response {
-    let session = RowSession(call.context, find(call.id!))
+    let session = RowSession(call.context, self, call.id!)
     try await run(session)
     if !session.hasAsked { try await session.query(Batch()) }
     guard let now = session.after else { throw Failure.notFound }

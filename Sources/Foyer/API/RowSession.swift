@@ -5,6 +5,7 @@ import Postgres
 /// and its answer are one round trip.
 final class RowSession: HouseholdSession {
   private let context: Context
+  private let resource: Resource
   private let find: SQL
   /// Whether there was a batch.
   private(set) var hasAsked = false
@@ -13,8 +14,16 @@ final class RowSession: HouseholdSession {
   /// The row after the last one.
   private(set) var after: Row?
 
-  /// - Parameter find: a statement for the row.
-  init(_ context: Context, _ find: SQL) { (self.context, self.find) = (context, find) }
+  init(_ context: Context, _ resource: Resource, _ id: UUID) {
+    (self.context, self.resource, find) = (context, resource, resource.find(id))
+  }
+
+  /// Whether the row had all values that a body names before the first batch: writing them again would make a version of which nobody
+  /// could tell what has changed.
+  func had(_ body: APIBody) async throws -> Bool {
+    if !hasAsked { try await query(Batch()) }
+    return try before.map { try resource.has(body, $0) } ?? false
+  }
 
   @discardableResult
   func query(_ batch: Batch) async throws -> Results {

@@ -16,6 +16,12 @@ extension Resource {
     text.append(UInt8(ascii: "}"))
     return String(decoding: text, as: UTF8.self)
   }
+
+  /// Whether a row has all values that a body names.
+  func has(_ body: APIBody, _ row: Row) throws -> Bool {
+    guard let present = try JSON(Array(json(row).utf8), maximumValues: 10_000).object else { return false }
+    return body.object.members.allSatisfy { present[$0.name] == $0.value }
+  }
 }
 
 extension APIField.Kind {

@@ -15,7 +15,8 @@ extension Resource {
     create: { call, id, session in try await SaveList(id: id, name: call.body.text("name") ?? "").add(session) },
     change: { call, id, version, session in
       guard version != 0 else { return .changedMeanwhile }
-      guard let name = call.body.text("name") else { return .saved }
+      if try await session.had(call.body) { return .saved }
+      guard let name = call.body.text("name") else { return .gone }
       return try await SaveList(id: id, name: name, version: version).rename(session) ? .saved : .changedMeanwhile
     },
     delete: { call, id in try await DeleteNamed(kind: .list, id: id).run(call.context) != nil },
@@ -78,7 +79,7 @@ extension Resource {
       let isChecked = call.body.flag("checked")
       var batch = Batch()
       guard let text = call.body.text("text") else {
-        guard let isChecked else { return .saved }
+        guard let isChecked else { return try await session.had(call.body) ? .saved : .gone }
         let ticked = TickLine(line: id, entries: [id], isTicked: isChecked, version: .read(version)).change(in: &batch)
         let found = batch.add(ShoppingQueries.find(id))
         let results = try await session.query(batch)
