@@ -1,27 +1,55 @@
-// The aisles of a shop are put into another order by dragging: with the mouse anywhere in a line, with a finger at its grip.
-// The buttons of each line do the same without it.
+// The aisles of a shop are put into another order: by dragging, with the mouse anywhere in a line and with a finger at its grip, and
+// by the buttons of each line. The page shows it at once, and sends the whole order: of those that wait for an answer, the last one.
 
-import { all, csrf, make } from "./dom.js";
-import { change } from "./live.js";
+import { all, csrf, find, make, request } from "./dom.js";
 
 let drag = null;
+/** The order that the server has, as far as it has answered, and the one that was sent last. */
+let [stored, newest] = ["", ""];
 
 function prepare() {
   for (const row of all("#aisles li")) row.append(make("span", { className: "aisle-grip", ariaHidden: "true", textContent: "⠿" }));
 }
 
-const order = (form) => all("[name=up]", form).map((button) => button.value).join(",");
+const list = () => find("#aisles ol");
+const order = () => all("#aisles [name=up]").map((button) => button.value).join(",");
+
+function send() {
+  const form = list().closest("form");
+  newest = order();
+  request("POST", form.getAttribute("action"), { source: form, target: form, swap: "none", values: { order: newest, csrf: csrf() } });
+}
+
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (detail.target.id !== "aisles") return;
+  const { order: sent } = detail.requestConfig.parameters;
+  if (detail.successful) stored = sent;
+  // The rows are as they were, unless another order is about to be sent.
+  else if (sent === newest) for (const name of stored.split(",")) list().append(find(`[value="${name}"]`, list()).closest("li"));
+});
+
+document.addEventListener("submit", (event) => {
+  const button = event.submitter;
+  const row = button?.closest("#aisles li");
+  if (!row) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const [other, isUp] = button.name === "up" ? [row.previousElementSibling, true] : [row.nextElementSibling, false];
+  if (!other) return;
+  if (isUp) other.before(row); else other.after(row);
+  // A row that moves loses the focus; at an end the other button takes it.
+  const isAtEnd = getComputedStyle(button).visibility === "hidden";
+  (isAtEnd ? find(isUp ? "[name=down]" : "[name=up]", row) : button).focus();
+  send();
+}, true);
 
 function end(isKept) {
-  const { row, next, before, list } = drag;
+  const { row, next, before } = drag;
   row.classList.remove("is-dragged");
   document.documentElement.classList.remove("is-dragging");
   drag = null;
-  if (!isKept) return list.insertBefore(row, next);
-  const form = list.closest("form");
-  if (order(form) === before) return;
-  const values = { order: order(form), csrf: csrf() };
-  change(form.getAttribute("action"), form.id, () => values);
+  if (!isKept) return list().insertBefore(row, next);
+  if (order() !== before) send();
 }
 
 document.addEventListener("pointerdown", (event) => {
@@ -29,8 +57,7 @@ document.addEventListener("pointerdown", (event) => {
   if (!row || drag || event.button !== 0 || event.target.closest("button")) return;
   if (event.pointerType !== "mouse" && !event.target.closest(".aisle-grip")) return;
   event.preventDefault();
-  const list = row.parentElement;
-  drag = { row, list, id: event.pointerId, next: row.nextElementSibling, before: order(list.closest("form")) };
+  drag = { row, id: event.pointerId, next: row.nextElementSibling, before: order() };
   row.classList.add("is-dragged");
   document.documentElement.classList.add("is-dragging");
 });
@@ -39,7 +66,7 @@ document.addEventListener("pointermove", (event) => {
   // What is beyond the edge of the screen comes nearer.
   if (event.clientY < 48) scrollBy(0, -12);
   else if (event.clientY > innerHeight - 48) scrollBy(0, 12);
-  for (const other of drag.list.children) {
+  for (const other of list().children) {
     const box = other.getBoundingClientRect();
     if (other === drag.row || event.clientY < box.top || event.clientY > box.bottom) continue;
     if (event.clientY < box.top + box.height / 2) other.before(drag.row); else other.after(drag.row);
@@ -49,5 +76,5 @@ document.addEventListener("pointermove", (event) => {
 document.addEventListener("pointerup", (event) => { if (drag?.id === event.pointerId) end(true); });
 document.addEventListener("pointercancel", (event) => { if (drag?.id === event.pointerId) end(false); });
 document.addEventListener("keydown", (event) => { if (drag && event.key === "Escape") end(false); });
-document.addEventListener("htmx:load", (event) => { if (event.target.id === "aisles") prepare(); });
 prepare();
+stored = order();

@@ -7,7 +7,7 @@ import pytest
 import zxingcpp
 from playwright.sync_api import expect
 
-from journeys import member, sign_up, write_recipe
+from journeys import member, network, sign_up, write_recipe
 from postbox import wait_until
 from test_rows import swipe
 
@@ -270,10 +270,18 @@ def test_aisles_by_keyboard(foyer, open_page):
     page.get_by_role("button", name="Save").click()
     up = page.get_by_role("button", name="Up: Frozen")
     first = page.locator("#aisles li").first
-    for _ in range(9):
-        with page.expect_response("**/shops/*"):
-            up.focus()
+    up.focus()
+    # Each press counts, also while an answer is awaited.
+    network(page)(800)
+    is_last = lambda response: "order=frozen%2Cproduce" in (response.request.post_data or "")
+    with page.expect_response(is_last) as answer:
+        for _ in range(12):
             page.keyboard.press("Enter")
+        expect(first).to_contain_text("Frozen")
+        # At the top there is no way up.
+        expect(page.get_by_role("button", name="Down: Frozen")).to_be_focused()
+    assert answer.value.ok
+    page.reload()
     expect(first).to_contain_text("Frozen")
     page.get_by_role("link", name="Shop here").click()
     expect(page.get_by_role("link", name="Market")).to_have_attribute("aria-current", "page")
