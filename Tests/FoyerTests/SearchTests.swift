@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Foyer
@@ -35,6 +36,23 @@ extension FoyerTests {
         """)
       #expect(try rows[0]["other"] as String? == nil)
       #expect(try rows[0]["ascii"] == 0)
+    }
+
+    @Test func `A text of ASCII alone is marked as one with an accent is`() {
+      func marked(_ text: String, _ folded: String, _ terms: [String]) -> String {
+        MarkedText(text, folded: folded, terms: terms).pieces.map { $0.isMarked ? "[\($0.text)]" : $0.text }.joined()
+      }
+      let words = ["Milk", "milkshake", "buttermilk", "2%", "a-b", "O'Neill", "MILK", "il", "x"]
+      var random = SeededRandom()
+      for _ in 0..<2_000 {
+        let text = (0..<Int.random(in: 1...5, using: &random)).map { _ in words.randomElement(using: &random)! }
+          .joined(separator: random.next() % 9 == 0 ? "  " : " ")
+        let terms = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+          ["milk", "il", "butter", "x", "2", "-b", "ill", "shake", "nothing", "milks"].randomElement(using: &random)!
+        }
+        let folded = text.lowercased()
+        #expect(marked(text, folded, terms) + " é" == marked("\(text) é", "\(folded) é", terms), "\(text), \(terms)")
+      }
     }
 
     @Test func `Everything of the household is found, in groups, each with its match marked`() async throws {

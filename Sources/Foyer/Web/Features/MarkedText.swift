@@ -11,6 +11,10 @@ struct MarkedText {
   ///   - folded: the text as `searched` of the database folds it.
   ///   - terms: folded words.
   init(_ text: String, folded: String, terms: [String]) {
+    if let pieces = Self.piecesOfASCII(text, folded: folded, terms: terms) {
+      self.pieces = pieces
+      return
+    }
     let words = Words(text: text, folded: folded)
     var ranges = terms.compactMap { words.find($0)?.range }.sorted { $0.lowerBound < $1.lowerBound }
     var pieces: [(text: String, isMarked: Bool)] = []
@@ -29,8 +33,34 @@ struct MarkedText {
     self.pieces = pieces
   }
 
+  /// The same where folding has changed letters of ASCII alone, each into one: most titles, without a look at their characters' properties.
+  private static func piecesOfASCII(
+    _ text: String, folded: String, terms: [String]
+  ) -> [(text: String, isMarked: Bool)]? {
+    let (text, folded) = (text.utf8, Array(folded.utf8))
+    let isOneToOne =
+      text.count == folded.count && zip(text, folded).allSatisfy { $0 < 0x80 && ($0 == $1 || $0 | 0x20 == $1) }
+    guard isOneToOne else { return nil }
+    let ranges = terms.compactMap { folded.range(ofWord: Array($0.utf8)) }.sorted { $0.lowerBound < $1.lowerBound }
+    var pieces: [(text: String, isMarked: Bool)] = []
+    var (start, end) = (text.startIndex, 0)
+    func add(upTo next: Int, _ isMarked: Bool) {
+      guard next > end else { return }
+      let stop = text.index(start, offsetBy: next - end)
+      pieces.append((String(text[start..<stop])!, isMarked))
+      (start, end) = (stop, next)
+    }
+    for range in ranges {
+      add(upTo: range.lowerBound, false)
+      add(upTo: range.upperBound, true)
+    }
+    add(upTo: text.count, false)
+    return pieces
+  }
+
   /// A few words around the first term of a long text; nil if none is in it.
   init?(around text: String, folded: String, terms: [String]) {
+    if text.isEmpty { return nil }
     let words = Words(text: text, folded: folded)
     guard let first = terms.compactMap({ words.find($0)?.word }).min() else { return nil }
     let range = max(0, first - 5)..<min(words.words.count, first + 10)
@@ -44,6 +74,19 @@ struct MarkedText {
   }
 }
 
+extension [UInt8] {
+  /// The place of a word: where it begins one, else where it is contained in one.
+  fileprivate func range(ofWord word: [UInt8]) -> Range<Int>? {
+    guard let first = word.first, count >= word.count else { return nil }
+    var inside: Int?
+    for start in 0...(count - word.count) where self[start] == first && self[start...].starts(with: word) {
+      if start == 0 || self[start - 1] <= 0x20 { return start..<start + word.count }
+      inside = inside ?? start
+    }
+    return inside.map { $0..<$0 + word.count }
+  }
+}
+
 /// A text and its folded form, word by word.
 private struct Words {
   let text: [Unicode.Scalar]
@@ -54,8 +97,8 @@ private struct Words {
   init(text: String, folded: String) {
     let scalars = Array(text.unicodeScalars)
     self.text = scalars
-    let slices = scalars.indices.split { scalars[$0].properties.isWhitespace }.map { $0.startIndex..<$0.endIndex }
-    foldedWords = folded.unicodeScalars.split { $0.properties.isWhitespace }.map(Array.init)
+    let slices = scalars.indices.split { scalars[$0].isSpace }.map { $0.startIndex..<$0.endIndex }
+    foldedWords = folded.unicodeScalars.split { $0.isSpace }.map(Array.init)
     // Some characters fold to several words: then it is unknown which is which.
     words = slices.count == foldedWords.count ? slices : []
   }
@@ -102,6 +145,7 @@ private func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
 
 extension Unicode.Scalar {
   fileprivate var isCombining: Bool { (0x300...0x36F).contains(value) }
+  fileprivate var isSpace: Bool { isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace }
 
   /// How many letters it becomes; a syllable of Hangul has two or three.
   fileprivate var foldedLength: Int {
