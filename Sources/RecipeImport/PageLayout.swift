@@ -163,80 +163,89 @@ struct PageLayout {
     return first
   }
 
-  private func after(_ start: Int, until ends: [String], longest: Int) -> [String] {
-    let rank = document.nodes[start].name
-    var boundaries = boundaries(around: start)
+  /// The entries behind a heading, and the lines of elements that are no entries of a list.
+  private struct Found {
     var entries: [String] = []
     var lines: [String] = []
     var rows: [String: Bool] = [:]
     var groups: [(position: Int, heading: String)] = []
-    // Above the list, and marked as ingredients too.
+    /// Above the list, and marked as ingredients too.
     var special: [String] = []
     var isNumbered = false
+  }
+
+  private func after(_ start: Int, until ends: [String], longest: Int) -> [String] {
+    var boundaries = boundaries(around: start)
+    var found = Found()
     var index = max(start + 1, document.nodes[start].end)
     let limit = min(document.nodes.count, index + 4_000)
-    while index < limit, entries.count + lines.count < 200 {
-      let node = document.nodes[index]
+    while index < limit, found.entries.count + found.lines.count < 200 {
       // The heading's own wrapper ends before anything was found; an outer element that ends later ends the list.
-      if entries.count > 1
+      if found.entries.count > 1
         ? boundaries.contains(where: { $0.lists <= index })
-        : lines.count > 1 && boundaries.contains(where: { $0.lines <= index })
+        : found.lines.count > 1 && boundaries.contains(where: { $0.lines <= index })
       {
         break
       }
-      if entries.count < 2, lines.count < 2 { boundaries.removeAll { $0.lines <= index } }
-      if node.name.isEmpty {
-        index += 1
-        continue
-      }
-      if heading(index, ends) || heading(index, Self.endWords) { break }
-      if Self.headings.contains(node.name), !isText(index) {
-        if !entries.isEmpty || !lines.isEmpty, Self.headings.contains(rank), node.name <= rank,
-          longest > 1_000 || !headsGroup(index, like: start, rows)
-        {
-          break
-        }
-        groups.append((entries.count, document.line(index)))
-        index = max(index + 1, node.end)
-      } else if ["nav", "footer", "aside", "form", "script", "style", "figure", "figcaption", "caption"]
-        .contains(node.name) || isOffer(index) || isOtherChoice(index)
-      {
-        if node.name == "footer" { break }
-        index = max(index + 1, node.end)
-      } else if longest < 1_000, node.name == "ol", !entries.isEmpty, !isNumbered {
-        // The steps, without a heading that is known.
-        break
-      } else if lines.count < 3, isRow(index, &rows) {
-        append(row(index), to: &entries, longest)
-        index = max(index + 1, node.end)
-      } else if node.name == "table", entries.isEmpty, let pairs = transposed(index) {
-        for line in pairs { append(line, to: &entries, longest) }
-        index = max(index + 1, node.end)
-      } else if node.name == "thead" && !isIngredient(index) || node.name == "li" && isTab(index) {
-        index = max(index + 1, node.end)
-      } else if node.name == "li", isEntry(index) {
-        if longest < 1_000, Self.beginsStep(document.line(index)) { break }
-        if entries.isEmpty { isNumbered = node.parent >= 0 && document.nodes[node.parent].name == "ol" }
-        append(document.line(index), to: &entries, longest)
-        index = max(index + 1, node.end)
-      } else if entries.isEmpty,
-        ["p", "tr", "dd"].contains(node.name) || isLeaf(index) || Self.headings.contains(node.name)
-      {
-        for line in node.name == "tr" ? cells(index) : document.lines(index) { append(line, to: &lines, longest) }
-        if let names = document.attribute("class", of: index) {
-          rows[names] = true
-          if names.lowercased().contains("ingredient"), special.count < 6 {
-            special += document.lines(index).filter(AmountRows.isIngredient)
-          }
-        }
-        index = max(index + 1, node.end)
-      } else {
-        index += 1
-      }
+      if found.entries.count < 2, found.lines.count < 2 { boundaries.removeAll { $0.lines <= index } }
+      guard let next = take(index, behind: start, until: ends, longest: longest, &found) else { break }
+      index = next
     }
-    if longest < 1_000, entries.count > 1 { return special + grouped(entries, groups) }
+    let (entries, lines) = (found.entries, found.lines)
+    if longest < 1_000, entries.count > 1 { return found.special + grouped(entries, found.groups) }
     return entries.count > 1 || lines.isEmpty
       ? entries : longest < 1_000 ? IngredientLines.paired(lines, amountsFirst: amountsFirst) : lines
+  }
+
+  /// Takes an element behind a heading.
+  /// - Returns: the one to look at next; nil where the list has ended.
+  private func take(_ index: Int, behind start: Int, until ends: [String], longest: Int, _ found: inout Found) -> Int? {
+    let (node, rank) = (document.nodes[index], document.nodes[start].name)
+    if node.name.isEmpty { return index + 1 }
+    if heading(index, ends) || heading(index, Self.endWords) { return nil }
+    let next = max(index + 1, node.end)
+    if Self.headings.contains(node.name), !isText(index) {
+      if !found.entries.isEmpty || !found.lines.isEmpty, Self.headings.contains(rank), node.name <= rank,
+        longest > 1_000 || !headsGroup(index, like: start, found.rows)
+      {
+        return nil
+      }
+      found.groups.append((found.entries.count, document.line(index)))
+    } else if ["nav", "footer", "aside", "form", "script", "style", "figure", "figcaption", "caption"]
+      .contains(node.name) || isOffer(index) || isOtherChoice(index)
+    {
+      if node.name == "footer" { return nil }
+    } else if longest < 1_000, node.name == "ol", !found.entries.isEmpty, !found.isNumbered {
+      // The steps, without a heading that is known.
+      return nil
+    } else if found.lines.count < 3, isRow(index, &found.rows) {
+      append(row(index), to: &found.entries, longest)
+    } else if node.name == "table", found.entries.isEmpty, let pairs = transposed(index) {
+      for line in pairs { append(line, to: &found.entries, longest) }
+    } else if node.name == "thead" && !isIngredient(index) || node.name == "li" && isTab(index) {
+      return next
+    } else if node.name == "li", isEntry(index) {
+      if longest < 1_000, Self.beginsStep(document.line(index)) { return nil }
+      if found.entries.isEmpty { found.isNumbered = node.parent >= 0 && document.nodes[node.parent].name == "ol" }
+      append(document.line(index), to: &found.entries, longest)
+    } else if found.entries.isEmpty,
+      ["p", "tr", "dd"].contains(node.name) || isLeaf(index) || Self.headings.contains(node.name)
+    {
+      takeLines(index, longest, &found)
+    } else {
+      return index + 1
+    }
+    return next
+  }
+
+  private func takeLines(_ index: Int, _ longest: Int, _ found: inout Found) {
+    let isRow = document.nodes[index].name == "tr"
+    for line in isRow ? cells(index) : document.lines(index) { append(line, to: &found.lines, longest) }
+    guard let names = document.attribute("class", of: index) else { return }
+    found.rows[names] = true
+    if names.lowercased().contains("ingredient"), found.special.count < 6 {
+      found.special += document.lines(index).filter(AmountRows.isIngredient)
+    }
   }
 
   private func ancestors(of node: Int) -> [Int] {
