@@ -32,7 +32,7 @@ enum Donetick {
     case "3", "4": draft.item.priority = .low
     default: break
     }
-    draft.item.createdAt = row["createdAt"]?.text.flatMap { Moment($0)?.stamp }
+    draft.item.createdAt = row["createdAt"]?.stamp
     let metadata =
       row["frequencyMetadata"]?.object
       ?? row["frequencyMetadata"]?.text.flatMap { JSONReader.values(Array($0.utf8)).first?.object }
@@ -46,33 +46,9 @@ enum Donetick {
       }
     }
     repeats(row, metadata, &draft, &file)
-    let assignees = (row["assignees"]?.list ?? []).compactMap { $0.object }
-    // The file has numbers; whoever moves in says whom they mean.
-    draft.item.people = assignees.compactMap { $0["displayName", "username", "userId"]?.text }
-    if draft.item.people.isEmpty, let one = row["assignedTo"]?.text, one != "0" { draft.item.people = [one] }
-    if let strategy = row["assignStrategy"]?.text, strategy != "no_assignee",
-      draft.item.people.count > 1 || strategy != "random"
-    {
-      draft.keep(
-        "Turns",
-        strategy.split(separator: "_").joined(separator: " ") + (row["assignedTo"]?.text.map { ", now \($0)" } ?? ""))
-    }
+    takePeople(row, &draft)
     draft.item.checklist = lines(row)
-    let notes = row["notificationMetadata"]?.object
-    if row["notification"]?.isTrue == true {
-      if notes?["dueDate"]?.isTrue == true { draft.remind(secondsBefore: 0, "when it is due") }
-      for template in (notes?["templates"]?.list ?? []).compactMap(\.object) {
-        guard let value = template["value"]?.number, abs(value) < 100_000 else { continue }
-        let unit = ["m": 60, "h": 3600, "d": 86400][template["unit"]?.text ?? "m"] ?? 60
-        draft.remind(secondsBefore: -value * unit, "\(value) \(template["unit"]?.text ?? "")")
-      }
-      for (key, text) in [
-        ("predue", "before it is due"), ("nagging", "again and again"), ("completion", "when it is done"),
-        ("circleGroup", "to the group"),
-      ] where notes?[key]?.isTrue == true {
-        draft.keep("Reminder", text)
-      }
-    }
+    if row["notification"]?.isTrue == true { remind(row["notificationMetadata"]?.object, &draft) }
     if row["isActive"]?.isTrue == false {
       if ["once", "no_repeat"].contains(row["frequencyType"]?.text ?? "") {
         draft.item.isDone = true
@@ -97,9 +73,37 @@ enum Donetick {
     return draft
   }
 
+  private static func takePeople(_ row: JSONObject, _ draft: inout Draft) {
+    // The file has numbers; whoever moves in says whom they mean.
+    draft.item.people = row.rows("assignees").compactMap { $0["displayName", "username", "userId"]?.text }
+    if draft.item.people.isEmpty, let one = row["assignedTo"]?.text, one != "0" { draft.item.people = [one] }
+    if let strategy = row["assignStrategy"]?.text, strategy != "no_assignee",
+      draft.item.people.count > 1 || strategy != "random"
+    {
+      draft.keep(
+        "Turns",
+        strategy.split(separator: "_").joined(separator: " ") + (row["assignedTo"]?.text.map { ", now \($0)" } ?? ""))
+    }
+  }
+
+  private static func remind(_ notes: JSONObject?, _ draft: inout Draft) {
+    if notes?["dueDate"]?.isTrue == true { draft.remind(secondsBefore: 0, "when it is due") }
+    for template in notes?.rows("templates") ?? [] {
+      guard let value = template["value"]?.number, abs(value) < 100_000 else { continue }
+      let unit = ["m": 60, "h": 3600, "d": 86400][template["unit"]?.text ?? "m"] ?? 60
+      draft.remind(secondsBefore: -value * unit, "\(value) \(template["unit"]?.text ?? "")")
+    }
+    for (key, text) in [
+      ("predue", "before it is due"), ("nagging", "again and again"), ("completion", "when it is done"),
+      ("circleGroup", "to the group"),
+    ] where notes?[key]?.isTrue == true {
+      draft.keep("Reminder", text)
+    }
+  }
+
   /// The lines by their places; those of a line stand behind it.
   private static func lines(_ row: JSONObject) -> [MovedItem.Line] {
-    let rows = (row["subTasks"]?.list ?? []).compactMap(\.object)
+    let rows = row.rows("subTasks")
     let ids = Set(rows.compactMap { $0["id"]?.text })
     let sorted = rows.enumerated().sorted {
       (Int($0.element["orderId"]?.text ?? "") ?? 0, $0.offset) < (

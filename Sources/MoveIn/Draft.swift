@@ -290,24 +290,3 @@ struct Draft {
     }
   }
 }
-
-extension StringProtocol {
-  var trimmed: String {
-    let scalars = unicodeScalars
-    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }),
-      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace && $0 != "\u{FEFF}" })
-    else { return "" }
-    return String(self[first..<scalars.index(after: last)])
-  }
-
-  /// Without line breaks, and with single spaces around them.
-  var oneLine: String {
-    guard unicodeScalars.contains(where: { $0.value < 32 || $0 == "\u{2028}" || $0 == "\u{2029}" }) else {
-      return trimmed
-    }
-    let parts = String(self).unicodeScalars.split { $0.value < 32 || $0 == "\u{2028}" || $0 == "\u{2029}" }
-    return parts.map { Substring($0).trimmed }.filter { !$0.isEmpty }.joined(separator: " ")
-  }
-
-  var nonEmpty: String? { isEmpty ? nil : String(self) }
-}

@@ -15,7 +15,7 @@ enum GoogleTakeout {
     let lists = object["kind"]?.text == "tasks#tasks" ? [JSON.object(object)] : object["items"]?.list ?? []
     var drafts: [Draft] = []
     for list in lists.compactMap(\.object) {
-      let rows = (list["items"]?.list ?? []).compactMap(\.object)
+      let rows = list.rows("items")
       // The file has them in any order; `position` is a text.
       let sorted = rows.enumerated().sorted {
         ($0.element["position"]?.text ?? "", $0.offset) < ($1.element["position"]?.text ?? "", $1.offset)
@@ -41,10 +41,10 @@ enum GoogleTakeout {
     draft.item.category = list
     draft.describe(row["notes"]?.text)
     draft.item.isDone = row["status"]?.text == "completed"
-    draft.item.doneAt = row["completed"]?.text.flatMap { Moment($0)?.stamp }
-    draft.item.createdAt = (row["created"] ?? row["created_date"])?.text.flatMap { Moment($0)?.stamp }
+    draft.item.doneAt = row["completed"]?.stamp
+    draft.item.createdAt = (row["created"] ?? row["created_date"])?.stamp
     // Of the times that a task was scheduled for, one is the present one.
-    let times = (row["scheduled_time"]?.list ?? []).compactMap(\.object)
+    let times = row.rows("scheduled_time")
     let scheduled = times.first { $0["current"]?.isTrue == true } ?? times.last
     if let due = (row["due"] ?? row["scheduled_time"])?.text ?? scheduled?["start"]?.text {
       // A day, written as its midnight in UTC; a scheduled one may have a time.
@@ -59,7 +59,7 @@ enum GoogleTakeout {
     for link in row["links"]?.list ?? [] {
       draft.keep(
         "Link",
-        [link.object?["description"]?.text, link.object?["link"]?.text].compactMap { $0 }.joined(separator: " "))
+        link.object?.words("description", "link"))
     }
     draft.keepRest(
       row,
@@ -94,7 +94,7 @@ enum GoogleTakeout {
       return file
     }
     draft.describe(note["textContent"]?.text)
-    for line in (note["listContent"]?.list ?? []).compactMap(\.object) {
+    for line in note.rows("listContent") {
       draft.item.checklist.append(.init(text: line["text"]?.text ?? "", isDone: line["isChecked"]?.isTrue == true))
     }
     for label in note["labels"]?.list ?? [] { draft.tag(label.object?["name"]?.text) }
@@ -105,8 +105,8 @@ enum GoogleTakeout {
       let other = path.hasSuffix(".jpeg") ? "\(path.dropLast(5)).jpg" : path
       draft.attach(path, at: ["\(folder)\(path)", "\(folder)\(other)"], of: packed)
     }
-    for link in (note["annotations"]?.list ?? []).compactMap(\.object) {
-      draft.keep("Link", [link["title"]?.text, link["url"]?.text].compactMap { $0 }.joined(separator: " "))
+    for link in note.rows("annotations") {
+      draft.keep("Link", link.words("title", "url"))
     }
     for person in note["sharees"]?.list ?? [] { draft.keep("Shared with", person.object?["email"]?.text) }
     if note["isPinned"]?.isTrue == true { draft.keep("Google Keep", "pinned") }

@@ -3,7 +3,7 @@ import RecipeImport
 /// KitchenOwl's export of a household.
 enum KitchenOwl {
   static func isExport(_ object: JSONObject) -> Bool {
-    let recipes = (object["recipes"]?.list ?? []).compactMap(\.object)
+    let recipes = object.rows("recipes")
     let isNamed = object.has("shoppinglists") || object.has("planner_feature") || object.has("expenses_feature")
     // The export of the recipes alone has nothing else.
     let isOfRecipes = !recipes.isEmpty && recipes.allSatisfy { $0.has("items") && $0.has("yields") && $0.has("tags") }
@@ -13,11 +13,11 @@ enum KitchenOwl {
   static func read(_ household: JSONObject) -> MovedFile {
     var file = MovedFile()
     file.program = "KitchenOwl"
-    for row in (household["recipes"]?.list ?? []).compactMap(\.object) {
+    for row in household.rows("recipes") {
       var draft = RecipeDraft()
       draft.recipe.title = row["name"]?.text
       for line in Text.lines(row["description"]?.text ?? "") { draft.addStep(withoutMarks(line)) }
-      for item in (row["items"]?.list ?? []).compactMap(\.object) {
+      for item in row.rows("items") {
         let text = [item["description"]?.text, item["name"]?.text].compactMap { $0?.oneLine.nonEmpty }.joined(
           separator: " ")
         draft.addIngredient(item["optional"]?.isTrue == true ? "\(text) (optional)" : text)

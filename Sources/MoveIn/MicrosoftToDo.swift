@@ -141,7 +141,7 @@ enum MicrosoftToDo {
     default: break
     }
     status(task["status"]?.text, &draft)
-    draft.item.createdAt = task["createdDateTime"]?.text.flatMap { Moment($0)?.stamp }
+    draft.item.createdAt = task["createdDateTime"]?.stamp
     if let done = task["completedDateTime"] {
       draft.item.doneAt = (done.object?["dateTime"]?.text ?? done.text).flatMap { Moment($0)?.stamp }
       if let stamp = draft.item.doneAt, let zone = done.object?["timeZone"]?.text.flatMap({ TimeZoneRules.named($0) }) {
@@ -154,28 +154,45 @@ enum MicrosoftToDo {
       draft.item.checklist.append(
         .init(text: line["displayName"]?.text ?? "", isDone: line["isChecked"]?.isTrue == true))
     }
+    setDates(task, &draft, &file)
+    setReminder(task, &draft)
+    for link in task["linkedResources"]?.list ?? [] {
+      draft.keep("Link", link.object?.words("displayName", "webUrl"))
+    }
+    for attachment in task["attachments"]?.list ?? [] {
+      draft.attach(
+        attachment.object?["name"]?.text, base64: attachment.object?["contentBytes"]?.text, &file)
+    }
+    if task["hasAttachments"]?.isTrue == true, task["attachments"] == nil {
+      file.leave(draft.item.title, .attachments)
+    }
+    return draft
+  }
+
+  private static func setDates(_ task: JSONObject, _ draft: inout Draft, _ file: inout MovedFile) {
     let range = task["recurrence"]?.object?["range"]?.object
     let zone = range?["recurrenceTimeZone"]?.text.flatMap { TimeZoneRules.named($0) }
-    let pattern = task["recurrence"]?.object?["pattern"]?.object
     if let day = day(task["dueDateTime"], zone, file: &file, draft.item.title) {
       draft.item.setDue(.day(day), zone: nil)
     }
     if let start = day(task["startDateTime"], zone, file: &file, draft.item.title) {
       if draft.item.dueDate == nil || start.iso < draft.item.dueDate ?? "" { draft.item.notBefore = start.iso }
     }
-    if let pattern {
-      // The first date of a rule is in the zone of the person: it tells which day the deadline is.
-      if draft.item.dueDate == nil, let start = range?["startDate"]?.text, let day = CalendarDate(start) {
-        draft.item.setDue(.day(day), zone: nil)
-      }
-      if let rule = rule(pattern, range) {
-        draft.setRepeat(rule, &file)
-      } else {
-        let text = JSONText.text(.object(pattern))
-        draft.keep("Repeat", text)
-        file.leave(draft.item.title, .unknownRepeat, text)
-      }
+    guard let pattern = task["recurrence"]?.object?["pattern"]?.object else { return }
+    // The first date of a rule is in the zone of the person: it tells which day the deadline is.
+    if draft.item.dueDate == nil, let start = range?["startDate"]?.text, let day = CalendarDate(start) {
+      draft.item.setDue(.day(day), zone: nil)
     }
+    if let rule = rule(pattern, range) {
+      draft.setRepeat(rule, &file)
+    } else {
+      let text = JSONText.text(.object(pattern))
+      draft.keep("Repeat", text)
+      file.leave(draft.item.title, .unknownRepeat, text)
+    }
+  }
+
+  private static func setReminder(_ task: JSONObject, _ draft: inout Draft) {
     if task["isReminderOn"] == .bool(false), let reminder = task["reminderDateTime"]?.object?["dateTime"]?.text {
       draft.keep("Reminder", "\(reminder), turned off")
     } else if let reminder = task["reminderDateTime"]?.object, let text = reminder["dateTime"]?.text,
@@ -187,19 +204,6 @@ enum MicrosoftToDo {
       }
       remind(at: seconds, task["dueDateTime"], &draft)
     }
-    for link in task["linkedResources"]?.list ?? [] {
-      draft.keep(
-        "Link",
-        [link.object?["displayName"]?.text, link.object?["webUrl"]?.text].compactMap { $0 }.joined(separator: " "))
-    }
-    for attachment in task["attachments"]?.list ?? [] {
-      draft.attach(
-        attachment.object?["name"]?.text, base64: attachment.object?["contentBytes"]?.text, &file)
-    }
-    if task["hasAttachments"]?.isTrue == true, task["attachments"] == nil {
-      file.leave(draft.item.title, .attachments)
-    }
-    return draft
   }
 
   /// A deadline is a day, written as its midnight where the person was.
@@ -289,22 +293,5 @@ enum MicrosoftToDo {
       "monday": "MO", "tuesday": "TU", "wednesday": "WE", "thursday": "TH", "friday": "FR", "saturday": "SA",
       "sunday": "SU",
     ][name.lowercased()]
-  }
-}
-
-/// A value as text, for a description.
-enum JSONText {
-  static func text(_ value: JSON) -> String {
-    switch value {
-    case .null: ""
-    case .bool(let value): value ? "yes" : "no"
-    case .number(let text), .string(let text): text
-    case .array(let elements): elements.map { text($0) }.filter { !$0.isEmpty }.joined(separator: ", ")
-    case .object(let object):
-      object.members.compactMap { member in
-        let text = text(member.value)
-        return text.isEmpty ? nil : "\(member.key) \(text)"
-      }.joined(separator: ", ")
-    }
   }
 }

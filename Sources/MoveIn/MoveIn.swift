@@ -314,9 +314,9 @@ struct Reading {
       if SuperProductivity.isBackup(object) { return SuperProductivity.read(object) }
       if WeKan.isBoard(object) { return WeKan.read(object) }
       if Trello.isBoard(object) { return Trello.read(object) }
-      if Todoist.isSync(object) { return Todoist.read(sync: object, items: object["items"]?.list ?? [], now: now) }
+      if TodoistSync.isSync(object) { return TodoistSync.read(object, items: object["items"]?.list ?? [], now: now) }
     }
-    if let tasks = Todoist.tasks(in: value) { return Todoist.read(sync: nil, items: tasks, now: now) }
+    if let tasks = TodoistSync.tasks(in: value) { return TodoistSync.read(nil, items: tasks, now: now) }
     if let tasks = MicrosoftToDo.tasks(in: value) { return MicrosoftToDo.read(tasks) }
     if let chores = Donetick.chores(in: value) { return Donetick.read(chores) }
     if Vikunja.isFilters(value) { return Vikunja.read(filters: value) }

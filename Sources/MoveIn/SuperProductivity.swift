@@ -3,7 +3,7 @@ import RecipeImport
 import Recurrence
 
 /// The backup of Super Productivity.
-enum SuperProductivity {
+struct SuperProductivity {
   private static func root(_ object: JSONObject) -> JSONObject { object["data"]?.object ?? object }
 
   static func isBackup(_ object: JSONObject) -> Bool {
@@ -12,92 +12,113 @@ enum SuperProductivity {
   }
 
   static func read(_ object: JSONObject) -> MovedFile {
-    var file = MovedFile()
-    file.program = "Super Productivity"
-    let root = root(object)
-    func entities(_ object: JSONObject?) -> [(id: String, row: JSONObject)] {
-      let members = object?["entities"]?.object?.members ?? []
-      let rows = Dictionary(
-        members.compactMap { member in member.value.object.map { (member.key, $0) } },
-        uniquingKeysWith: { first, _ in first })
-      let ids = (object?["ids"]?.list ?? []).compactMap(\.text)
-      let known = Set(ids)
-      return ids.compactMap { id in rows[id].map { (id, $0) } }
-        + members.compactMap { member in
-          known.contains(member.key) ? nil : member.value.object.map { (member.key, $0) }
-        }
-    }
+    var reader = SuperProductivity(root(object))
+    reader.read()
+    return reader.file
+  }
+
+  private let root: JSONObject
+  /// Titles by ids.
+  private let projects: [String: String]
+  private let tags: [String: String]
+  private let configurations: [(id: String, row: JSONObject)]
+  private let rules: [String: JSONObject]
+  /// Sections, planned days and reminders by the ids of the tasks that they name.
+  private var sections: [String: [String]] = [:]
+  private var planned: [String: String] = [:]
+  private var reminders: [String: JSONObject] = [:]
+  /// The rules that have an open task.
+  private var running: Set<String> = []
+  private var file = MovedFile()
+
+  private init(_ root: JSONObject) {
     func names(_ key: String) -> [String: String] {
       Dictionary(
-        entities(root[key]?.object).map { ($0.id, $0.row["title"]?.text ?? "") },
+        Self.entities(root[key]?.object).map { ($0.id, $0.row["title"]?.text ?? "") },
         uniquingKeysWith: { first, _ in first })
     }
-    let (projects, tags) = (names("project"), names("tag"))
-    // Sections of a project or tag, and the days of a plan, name their tasks.
-    var sections: [String: [String]] = [:]
-    for (_, section) in entities(root["section"]?.object) {
-      for id in (section["taskIds"]?.list ?? []).compactMap(\.text) {
-        sections[id, default: []].append(section["title"]?.text ?? "")
-      }
+    self.root = root
+    (projects, tags) = (names("project"), names("tag"))
+    configurations = Self.entities(root["taskRepeatCfg"]?.object)
+    rules = Dictionary(configurations.map { ($0.id, $0.row) }, uniquingKeysWith: { first, _ in first })
+    for (_, section) in Self.entities(root["section"]?.object) {
+      for id in section.texts("taskIds") { sections[id, default: []].append(section["title"]?.text ?? "") }
     }
-    var planned: [String: String] = [:]
     for day in root["planner"]?.object?["days"]?.object?.members ?? [] {
       for id in (day.value.list ?? []).compactMap(\.text) { planned[id] = day.key }
     }
-    let configurations = entities(root["taskRepeatCfg"]?.object)
-    let rules = Dictionary(configurations.map { ($0.id, $0.row) }, uniquingKeysWith: { first, _ in first })
-    var reminders: [String: JSONObject] = [:]
-    for reminder in (root["reminders"]?.list ?? []).compactMap(\.object) {
+    for reminder in root.rows("reminders") {
       if let id = reminder["relatedId"]?.text { reminders[id] = reminder }
     }
-    var drafts: [Draft] = []
-    var seen: Set<String> = []
-    var running: Set<String> = []
+    file.program = "Super Productivity"
+  }
+
+  /// The rows of a part of the backup, in the order that it gives.
+  private static func entities(_ object: JSONObject?) -> [(id: String, row: JSONObject)] {
+    let members = object?["entities"]?.object?.members ?? []
+    let rows = Dictionary(
+      members.compactMap { member in member.value.object.map { (member.key, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    let ids = object?.texts("ids") ?? []
+    let known = Set(ids)
+    return ids.compactMap { id in rows[id].map { (id, $0) } }
+      + members.compactMap { member in
+        known.contains(member.key) ? nil : member.value.object.map { (member.key, $0) }
+      }
+  }
+
+  private mutating func read() {
     // Old versions have one archive.
     let archives =
       ["archiveYoung", "archiveOld"].compactMap { root[$0]?.object?["task"]?.object }
       + [root["taskArchive"]?.object].compactMap { $0 }
+    var drafts: [Draft] = []
+    var seen: Set<String> = []
     for (place, list) in ([root["task"]?.object].compactMap { $0 } + archives).enumerated() {
-      for (id, row) in entities(list) where seen.insert(id).inserted {
-        var draft = task(row, id, projects, tags, &file)
-        if place > 0 { draft.item.isDone = true }
-        for section in sections[id] ?? [] { draft.tag(section) }
-        if draft.item.dueDate == nil, let day = planned[id].flatMap({ CalendarDate($0) }) {
-          draft.item.setDue(.day(day), zone: nil)
-        }
-        if let key = row["repeatCfgId"]?.text, let rule = rules[key], !draft.item.isDone, running.insert(key).inserted {
-          if draft.item.dueDate == nil { due(rule, &draft) }
-          repeats(rule, &draft, &file)
-          exceptions(rule, &draft, &file)
-          if (row["subTaskIds"]?.list ?? []).isEmpty { lines(rule, &draft) }
-        }
-        if let moment = Moment.milliseconds((reminders[id] ?? row)["remindAt"]?.text) {
-          draft.remind(secondsBefore: draft.item.dueSeconds.map { $0 - moment } ?? -1, Moment.text(moment))
-        }
-        drafts.append(draft)
+      for (id, row) in Self.entities(list) where seen.insert(id).inserted {
+        drafts.append(draft(row, id, isArchived: place > 0))
       }
     }
-    for (id, row) in configurations where !running.contains(id) {
-      var draft = task(row, id, projects, tags, &file)
-      due(row, &draft)
-      repeats(row, &draft, &file)
-      advance(row, &draft)
-      exceptions(row, &draft, &file)
-      lines(row, &draft)
-      drafts.append(draft)
-    }
-    for (_, note) in entities(root["note"]?.object) {
+    for (id, row) in configurations where !running.contains(id) { drafts.append(draft(rule: row, id)) }
+    for (_, note) in Self.entities(root["note"]?.object) {
       file.leave(
         note["content"]?.text?.split(separator: "\n").first.map(String.init) ?? "a note",
         .ownText, note["content"]?.text ?? "")
     }
     Draft.finish(drafts, into: &file)
-    return file
   }
 
-  private static func task(
-    _ row: JSONObject, _ id: String, _ projects: [String: String], _ tags: [String: String], _ file: inout MovedFile
-  ) -> Draft {
+  private mutating func draft(_ row: JSONObject, _ id: String, isArchived: Bool) -> Draft {
+    var draft = task(row, id)
+    if isArchived { draft.item.isDone = true }
+    for section in sections[id] ?? [] { draft.tag(section) }
+    if draft.item.dueDate == nil, let day = planned[id].flatMap({ CalendarDate($0) }) {
+      draft.item.setDue(.day(day), zone: nil)
+    }
+    if let key = row["repeatCfgId"]?.text, let rule = rules[key], !draft.item.isDone, running.insert(key).inserted {
+      if draft.item.dueDate == nil { Self.due(rule, &draft) }
+      Self.repeats(rule, &draft, &file)
+      Self.exceptions(rule, &draft, &file)
+      if (row["subTaskIds"]?.list ?? []).isEmpty { Self.lines(rule, &draft) }
+    }
+    if let moment = Moment.milliseconds((reminders[id] ?? row)["remindAt"]?.text) {
+      draft.remind(secondsBefore: draft.item.dueSeconds.map { $0 - moment } ?? -1, Moment.text(moment))
+    }
+    return draft
+  }
+
+  /// A rule without an open task.
+  private mutating func draft(rule row: JSONObject, _ id: String) -> Draft {
+    var draft = task(row, id)
+    Self.due(row, &draft)
+    Self.repeats(row, &draft, &file)
+    Self.advance(row, &draft)
+    Self.exceptions(row, &draft, &file)
+    Self.lines(row, &draft)
+    return draft
+  }
+
+  private mutating func task(_ row: JSONObject, _ id: String) -> Draft {
     var draft = Draft()
     draft.id = id
     draft.item.sourceID = id
@@ -105,7 +126,7 @@ enum SuperProductivity {
     draft.parent = row["parentId"]?.text
     draft.item.category = row["projectId"]?.text.flatMap { projects[$0] }
     // "Today" is a view, not a label.
-    for tag in (row["tagIds"]?.list ?? []).compactMap(\.text) where tag != "TODAY" { draft.tag(tags[tag] ?? tag) }
+    for tag in row.texts("tagIds") where tag != "TODAY" { draft.tag(tags[tag] ?? tag) }
     draft.describe(row["notes"]?.text)
     draft.item.isDone = row["isDone"]?.isTrue == true
     draft.item.doneAt = Moment.milliseconds(row["doneOn"]?.text)
@@ -139,10 +160,7 @@ enum SuperProductivity {
         draft.keep(name, "\(Int(milliseconds / 60_000)) min")
       }
     }
-    for attachment in (row["attachments"]?.list ?? []).compactMap(\.object) {
-      draft.keep(
-        "Attachment", [attachment["title"]?.text, attachment["path"]?.text].compactMap { $0 }.joined(separator: " "))
-    }
+    for attachment in row.rows("attachments") { draft.keep("Attachment", attachment.words("title", "path")) }
     if let issue = row["issueId"]?.text {
       draft.keep("Issue", [row["issueType"]?.text, issue].compactMap { $0 }.joined(separator: " "))
     }
@@ -174,20 +192,20 @@ enum SuperProductivity {
     guard let rule = draft.item.repeats.flatMap({ RecurrenceRule($0) }), rule.count == nil, let last = lastDay(row),
       let due = draft.item.dueDate, due <= last.iso, let start = CivilTime(date: due)
     else { return }
-    let deleted = Set((row["deletedInstanceDates"]?.list ?? []).compactMap(\.text))
+    let deleted = Set(row.texts("deletedInstanceDates"))
     let dates = RecurrenceDates(rule, from: start, notBefore: CalendarDate(days: last.days + 1).civil)
     if let next = dates.prefix(2_000).first(where: { !deleted.contains($0.date) }) { draft.item.dueDate = next.date }
   }
 
   private static func exceptions(_ row: JSONObject, _ draft: inout Draft, _ file: inout MovedFile) {
-    for day in (row["deletedInstanceDates"]?.list ?? []).compactMap(\.text) {
+    for day in row.texts("deletedInstanceDates") {
       draft.keep("Not on", day)
       if day >= draft.item.dueDate ?? "" { file.leave(draft.item.title, .otherDates, day) }
     }
   }
 
   private static func lines(_ row: JSONObject, _ draft: inout Draft) {
-    for line in (row["subTaskTemplates"]?.list ?? []).compactMap(\.object) {
+    for line in row.rows("subTaskTemplates") {
       let title = line["title"]?.text ?? ""
       draft.item.checklist.append(.init(text: title, isDone: false))
       if let notes = line["notes"]?.text?.nonEmpty { draft.describe("\(title): \(notes)") }

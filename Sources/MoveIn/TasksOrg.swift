@@ -2,32 +2,40 @@ import CivilTime
 import RecipeImport
 
 /// The backup of Tasks.org.
-enum TasksOrg {
+struct TasksOrg {
   static func isBackup(_ object: JSONObject) -> Bool {
     object["data"]?.object?["tasks"]?.list?.contains { $0.object?["task"]?.object != nil } == true
       || object["data"]?.object?.has("caldavCalendars") == true
   }
 
   static func read(_ object: JSONObject) -> MovedFile {
-    var file = MovedFile()
-    file.program = "Tasks.org"
-    let data = object["data"]?.object
-    var lists: [String: String] = [:]
-    for list in (data?["caldavCalendars"]?.list ?? []).compactMap(\.object)
-      + (data?["googleTaskLists"]?.list ?? []).compactMap(\.object)
-    {
+    var reader = TasksOrg(object)
+    reader.read()
+    return reader.file
+  }
+
+  private let data: JSONObject
+  /// Until 12.4 the reminders of a deadline and a start were flags.
+  private let hasFlags: Bool
+  /// Names by ids.
+  private var lists: [String: String] = [:]
+  private let places: [String: JSONObject]
+  private let attachments: [String: JSONObject]
+  private var file = MovedFile()
+
+  private init(_ object: JSONObject) {
+    data = object["data"]?.object ?? object
+    hasFlags = object["version"]?.number.map { $0 < 120_400 } ?? false
+    (places, attachments) = (data.rows("places", by: "uid"), data.rows("taskAttachments", by: "remoteId"))
+    for list in data.rows("caldavCalendars") + data.rows("googleTaskLists") {
       if let id = list["uuid", "remoteId"]?.text, let name = list["name", "title"]?.text { lists[id] = name }
     }
-    func byID(_ key: String, _ id: String) -> [String: JSONObject] {
-      Dictionary(
-        (data?[key]?.list ?? []).compactMap { row in row.object.flatMap { row in row[id]?.text.map { ($0, row) } } },
-        uniquingKeysWith: { first, _ in first })
-    }
-    let (places, attachments) = (byID("places", "uid"), byID("taskAttachments", "remoteId"))
-    // Until 12.4 the reminders of a deadline and a start were flags.
-    let hasFlags = object["version"]?.number.map { $0 < 120_400 } ?? false
+    file.program = "Tasks.org"
+  }
+
+  private mutating func read() {
     var drafts: [Draft] = []
-    for entry in (data?["tasks"]?.list ?? []).compactMap(\.object) {
+    for entry in data.rows("tasks") {
       guard let task = entry["task"]?.object else {
         file.leave(MovedFile.unnamedRow, .unknownRow)
         continue
@@ -36,31 +44,15 @@ enum TasksOrg {
         file.leave(task["title"]?.text ?? MovedFile.unnamedRow, .deletedThere)
         continue
       }
-      var draft = draft(entry, task, lists, &file)
-      for attachment in (entry["attachments"]?.list ?? []).compactMap(\.object) {
-        let row = attachment["attachmentUid"]?.text.flatMap { attachments[$0] } ?? attachment
-        draft.keep("Attachment", (row["name"] ?? row["uri"] ?? row["attachmentUid"])?.text)
-      }
-      for fence in (entry["geofences"]?.list ?? []).compactMap(\.object) {
-        let id = fence["place"]?.text
-        draft.keep("Reminder at", id.flatMap { places[$0] }.map(name) ?? id)
-      }
-      for place in (entry["locations"]?.list ?? []).compactMap(\.object) { draft.keep("Reminder at", name(place)) }
-      if hasFlags { remind(task, &draft) }
-      drafts.append(draft)
+      drafts.append(draft(entry, task))
     }
     for (list, what) in [("filters", .savedSearch), ("places", .place)] as [(String, MovedReason)] {
-      for entry in (data?[list]?.list ?? []).compactMap(\.object) {
-        file.leave(entry["title", "name"]?.text ?? list, what)
-      }
+      for entry in data.rows(list) { file.leave(entry["title", "name"]?.text ?? list, what) }
     }
     Draft.finish(drafts, into: &file)
-    return file
   }
 
-  private static func draft(
-    _ entry: JSONObject, _ task: JSONObject, _ lists: [String: String], _ file: inout MovedFile
-  ) -> Draft {
+  private mutating func draft(_ entry: JSONObject, _ task: JSONObject) -> Draft {
     var draft = Draft()
     // The object on the server says more than the row, where there is one.
     if let calendar = entry["vtodo"]?.text, calendar.utf8.count < 1 << 20 {
@@ -71,24 +63,62 @@ enum TasksOrg {
     if draft.item.description == nil { draft.describe(task["notes"]?.text) }
     draft.item.sourceID = task["remoteId", "uuid"]?.text ?? draft.item.sourceID
     draft.id = draft.item.sourceID
-    // A task that was moved has rows of its earlier lists, too.
-    for remote in (entry["caldavTasks"]?.list ?? []).compactMap(\.object) where (remote["deleted"]?.text ?? "0") == "0"
-    {
-      draft.item.category = remote["calendar"]?.text.flatMap { lists[$0] }
-      draft.id = remote["remoteId"]?.text ?? draft.id
-      draft.parent = remote["remoteParent"]?.text
-    }
-    for remote in (entry["googleTasks"]?.list ?? entry["google"]?.list ?? []).compactMap(\.object) {
-      draft.item.category = remote["listId"]?.text.flatMap { lists[$0] }
-      draft.id = remote["remoteId"]?.text ?? draft.id
-      draft.parent = remote["remoteParent"]?.text
-    }
+    takeRemote(entry, &draft)
     switch task["priority"]?.text {
     case "0": draft.item.priority = .high
     case "1": draft.item.priority = .medium
     case "2": draft.item.priority = .low
     default: break
     }
+    Self.setDates(task, &draft)
+    if let rule = task["recurrence"]?.text {
+      let fromDone = rule.uppercased().contains("FROM=COMPLETION") || task["repeatFrom"]?.text == "1"
+      draft.setRepeat(rule, fromDone: fromDone, &file)
+    }
+    for tag in entry["tags"]?.list ?? [] { draft.tag(tag.object?["name"]?.text) }
+    for comment in entry.rows("comments") {
+      draft.keep("Comment", comment["message"]?.text ?? comment["text"]?.text)
+      draft.keep("Picture of a comment", comment["picture"]?.text)
+    }
+    let start = Self.moment(task["hideUntil"]?.text)?.stamp
+    for alarm in entry.rows("alarms") { Self.take(alarm, start, &draft) }
+    for (key, name) in [("estimatedSeconds", "Estimated seconds"), ("elapsedSeconds", "Spent seconds")] {
+      if let text = task[key]?.text, text != "0" { draft.keep(name, text) }
+    }
+    draft.keepRest(task, Self.known)
+    for attachment in entry.rows("attachments") {
+      let row = attachment["attachmentUid"]?.text.flatMap { attachments[$0] } ?? attachment
+      draft.keep("Attachment", (row["name"] ?? row["uri"] ?? row["attachmentUid"])?.text)
+    }
+    for fence in entry.rows("geofences") {
+      let id = fence["place"]?.text
+      draft.keep("Reminder at", id.flatMap { places[$0] }.map(Self.name) ?? id)
+    }
+    for place in entry.rows("locations") { draft.keep("Reminder at", Self.name(place)) }
+    if hasFlags { Self.remind(task, &draft) }
+    return draft
+  }
+
+  /// Fields of a task that have a place, and those about the row in its program.
+  private static let known: Set<String> = [
+    "title", "notes", "remoteId", "uuid", "priority", "dueDate", "hideUntil", "creationDate", "modificationDate",
+    "completionDate", "deletionDate", "recurrence", "repeatFrom", "estimatedSeconds", "elapsedSeconds", "order",
+    "isCollapsed", "sortField", "timezone", "calendarURI", "timerStart", "reminderLast", "reminderFlags",
+    "reminderPeriod", "ringFlags", "id", "parent", "readOnly", "lastSync", "creatorUID",
+  ]
+
+  /// The list and the parent. A task that was moved has rows of its earlier lists, too.
+  private func takeRemote(_ entry: JSONObject, _ draft: inout Draft) {
+    let caldav = entry.rows("caldavTasks").filter { ($0["deleted"]?.text ?? "0") == "0" }
+    let google = (entry["googleTasks"]?.list ?? entry["google"]?.list ?? []).compactMap(\.object)
+    for (remote, list) in caldav.map({ ($0, "calendar") }) + google.map({ ($0, "listId") }) {
+      draft.item.category = remote[list]?.text.flatMap { lists[$0] }
+      draft.id = remote["remoteId"]?.text ?? draft.id
+      draft.parent = remote["remoteParent"]?.text
+    }
+  }
+
+  private static func setDates(_ task: JSONObject, _ draft: inout Draft) {
     if let due = moment(task["dueDate"]?.text) {
       // The server's object names the zone of the same moment.
       let isSame = draft.item.timeZone != nil && draft.item.dueSeconds.map { .utc($0 - $0 % 60) == due } ?? false
@@ -105,31 +135,6 @@ enum TasksOrg {
       draft.item.isDone = true
       draft.item.doneAt = Moment.milliseconds(done)
     }
-    if let rule = task["recurrence"]?.text {
-      let fromDone = rule.uppercased().contains("FROM=COMPLETION") || task["repeatFrom"]?.text == "1"
-      draft.setRepeat(rule, fromDone: fromDone, &file)
-    }
-    for tag in entry["tags"]?.list ?? [] { draft.tag(tag.object?["name"]?.text) }
-    for comment in (entry["comments"]?.list ?? []).compactMap(\.object) {
-      draft.keep("Comment", comment["message"]?.text ?? comment["text"]?.text)
-      draft.keep("Picture of a comment", comment["picture"]?.text)
-    }
-    let start = moment(task["hideUntil"]?.text)?.stamp
-    for alarm in (entry["alarms"]?.list ?? []).compactMap(\.object) { take(alarm, start, &draft) }
-    for (key, name) in [("estimatedSeconds", "Estimated seconds"), ("elapsedSeconds", "Spent seconds")] {
-      if let text = task[key]?.text, text != "0" { draft.keep(name, text) }
-    }
-    draft.keepRest(
-      task,
-      [
-        "title", "notes", "remoteId", "uuid", "priority", "dueDate", "hideUntil", "creationDate", "modificationDate",
-        "completionDate", "deletionDate", "recurrence", "repeatFrom", "estimatedSeconds", "elapsedSeconds", "order",
-        "isCollapsed",
-        "sortField", "timezone", "calendarURI", "timerStart", "reminderLast", "reminderFlags", "reminderPeriod",
-        "ringFlags", "id",
-        "parent", "readOnly", "lastSync", "creatorUID",
-      ])
-    return draft
   }
 
   /// A day is noon where the person was; a time has a second behind its minute.
