@@ -186,46 +186,18 @@ struct Cooklang {
     while index < scalars.count {
       let mark = scalars[index]
       guard mark == "@" || mark == "#" || mark == "~", index + 1 < scalars.count,
-        !scalars[index + 1].properties.isWhitespace
+        !scalars[index + 1].properties.isWhitespace, let found = Self.named(scalars, at: index)
       else {
         result.append(mark)
         index += 1
         continue
       }
-      var start = index + 1
-      while mark != "~", start < min(index + 6, scalars.count), ["@", "&", "?", "+", "-"].contains(scalars[start]) {
-        start += 1
-      }
-      // With braces a name has spaces; they stand before the next mark.
-      var open = start
-      while open < scalars.count, scalars[open] != "{", !["@", "#", "~"].contains(scalars[open]) { open += 1 }
-      var (name, amount, end) = ("", "", start)
-      if open < scalars.count, scalars[open] == "{", let close = Self.close("}", scalars[open...]) {
-        name = Self.string(scalars[start..<open]).trimmed
-        amount = Self.string(scalars[(open + 1)..<close]).trimmed
-        end = close + 1
-      } else {
-        while end < scalars.count,
-          scalars[end].properties.isAlphabetic || scalars[end].properties.numericType != nil
-            || ["_", "-", "'", "’"].contains(scalars[end])
-            || scalars[end].properties.isEmoji && scalars[end].value > 0x7F
-        { end += 1 }
-        name = Self.string(scalars[start..<end])
-        // "ann@example.org"
-        let isInWord =
-          index > 0 && scalars[index - 1].isASCII && scalars[index - 1].properties.isAlphabetic
-        if name.isEmpty || isInWord {
-          result.append(mark)
-          index += 1
-          continue
-        }
-      }
-      var preparation = ""
+      var (name, preparation, end) = (found.name, "", found.end)
       if mark == "@", end < scalars.count, scalars[end] == "(", let close = Self.close(")", scalars[end...]) {
         preparation = Self.string(scalars[(end + 1)..<close]).trimmed
         end = close + 1
       }
-      let words = Self.amount(amount)
+      let words = Self.amount(found.amount)
       // Of "./sauces/Hollandaise" the name, which is a recipe's; of "white wine|wine" the second is said in the text.
       if name.hasPrefix("./") || name.hasPrefix("../") {
         name = name.split(separator: "/").last.map { String($0) } ?? name
@@ -244,6 +216,31 @@ struct Cooklang {
       index = end
     }
     draft.addStep(String(result))
+  }
+
+  /// The name and the amount behind a mark, and where they end; nil for a mark that names nothing.
+  private static func named(_ scalars: [Unicode.Scalar], at mark: Int) -> (name: String, amount: String, end: Int)? {
+    var start = mark + 1
+    while scalars[mark] != "~", start < min(mark + 6, scalars.count),
+      ["@", "&", "?", "+", "-"].contains(scalars[start])
+    {
+      start += 1
+    }
+    // With braces a name has spaces; they stand before the next mark.
+    var open = start
+    while open < scalars.count, scalars[open] != "{", !["@", "#", "~"].contains(scalars[open]) { open += 1 }
+    if open < scalars.count, scalars[open] == "{", let close = close("}", scalars[open...]) {
+      return (string(scalars[start..<open]).trimmed, string(scalars[(open + 1)..<close]).trimmed, close + 1)
+    }
+    var end = start
+    while end < scalars.count,
+      scalars[end].properties.isAlphabetic || scalars[end].properties.numericType != nil
+        || ["_", "-", "'", "’"].contains(scalars[end])
+        || scalars[end].properties.isEmoji && scalars[end].value > 0x7F
+    { end += 1 }
+    // "ann@example.org"
+    let isInWord = mark > 0 && scalars[mark - 1].isASCII && scalars[mark - 1].properties.isAlphabetic
+    return end == start || isInWord ? nil : (string(scalars[start..<end]), "", end)
   }
 
   /// Where a bracket closes; amounts and preparations are short.

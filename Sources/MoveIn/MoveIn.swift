@@ -283,8 +283,8 @@ struct Reading {
 
   private func plain(_ text: [UInt8], name: String) -> MovedFile? {
     let string = String(decoding: text, as: UTF8.self).normalLines
-    if OldRecipeTexts.isMealMaster(string) { return OldRecipeTexts.readMealMaster(string) }
-    if OldRecipeTexts.isMasterCook(string) { return OldRecipeTexts.readMasterCook(string) }
+    if MealMaster.isFile(string) { return MealMaster.read(string) }
+    if MasterCook.isFile(string) { return MasterCook.read(string) }
     if LabelledTexts.isFile(string) { return LabelledTexts.read(string) }
     if TodoTxt.isFile(text, name: name) { return TodoTxt.read(text) }
     if Cooklang.isRecipe(string, name: name) { return Cooklang.read(string, name: Self.stem(name)) }

@@ -57,38 +57,7 @@ enum TodoTxt {
   private static func draft(_ line: String, _ file: inout MovedFile) -> Draft {
     var draft = Draft()
     var words = line.split(separator: " ")[...]
-    func date() -> Int? {
-      guard let word = words.first, word.utf8.count == 10, let day = CalendarDate(String(word)) else { return nil }
-      words = words.dropFirst()
-      return day.days * 86400
-    }
-    func take(_ letter: Character) {
-      switch letter {
-      case "A": draft.item.priority = .high
-      case "B": draft.item.priority = .medium
-      case "C": draft.item.priority = .low
-      default:
-        draft.item.priority = .low
-        draft.keep("Priority", String(letter))
-      }
-    }
-    if words.first == "x", words.count > 1 {
-      draft.item.isDone = true
-      words = words.dropFirst()
-    }
-    if let letter = words.first.flatMap(priority), words.count > 1 {
-      take(letter)
-      words = words.dropFirst()
-    }
-    if let first = date() {
-      // Of a done task the day of completion comes first.
-      if draft.item.isDone {
-        draft.item.doneAt = first
-        draft.item.createdAt = date()
-      } else {
-        draft.item.createdAt = first
-      }
-    }
+    takeHead(&words, &draft)
     var rest: [Substring] = []
     var rule: String?
     var unknown: String?
@@ -116,7 +85,7 @@ enum TodoTxt {
         case "rec": rule = value
         case "pri":
           if let letter = value.first, value.count == 1, ("A"..."Z").contains(letter) {
-            take(letter)
+            setPriority(letter, &draft)
           } else {
             rest.append(word)
           }
@@ -132,6 +101,42 @@ enum TodoTxt {
     if let unknown { file.leave(draft.item.title, .noDate, unknown) }
     if let rule { repeats(rule, &draft, &file) }
     return draft
+  }
+
+  /// "x (A) 2026-12-02 2026-12-01": done, the priority, and the days of completion and of creation.
+  private static func takeHead(_ words: inout ArraySlice<Substring>, _ draft: inout Draft) {
+    func date() -> Int? {
+      guard let word = words.first, word.utf8.count == 10, let day = CalendarDate(String(word)) else { return nil }
+      words = words.dropFirst()
+      return day.days * 86400
+    }
+    if words.first == "x", words.count > 1 {
+      draft.item.isDone = true
+      words = words.dropFirst()
+    }
+    if let letter = words.first.flatMap(priority), words.count > 1 {
+      setPriority(letter, &draft)
+      words = words.dropFirst()
+    }
+    guard let first = date() else { return }
+    // Of a done task the day of completion comes first.
+    if draft.item.isDone {
+      draft.item.doneAt = first
+      draft.item.createdAt = date()
+    } else {
+      draft.item.createdAt = first
+    }
+  }
+
+  private static func setPriority(_ letter: Character, _ draft: inout Draft) {
+    switch letter {
+    case "A": draft.item.priority = .high
+    case "B": draft.item.priority = .medium
+    case "C": draft.item.priority = .low
+    default:
+      draft.item.priority = .low
+      draft.keep("Priority", String(letter))
+    }
   }
 
   /// `rec:+1w` counts from the deadline, `rec:1w` from the day of completion.
