@@ -1,38 +1,6 @@
 import CivilTime
 import RecipeImport
-import Recurrence
 import StrictJSON
-
-/// Why a row of an archive of Foyer does not come over, as the command says it; pages say it in the reader's language.
-public enum ArchiveReason: String, CaseIterable, Sendable {
-  case deleted = "it was deleted in Foyer"
-  case `operator` = "foyer household import brings it: whoever runs the server can run that"
-  case two = "another household has a part in it: the archive has it for reading"
-  case broken = "this is no row of an archive"
-}
-
-/// Rows of an archive that have no place in a move. The report has one line a group: its name and how many there are.
-public enum ArchiveGroup: String, CaseIterable, Sendable {
-  case people = "People and their settings"
-  case hand = "Foods that are no longer at hand"
-  case labels = "Categories and tags that nothing uses"
-  case lines = "Shopping lines that were cleared"
-  case additions = "What was put on the list together"
-  case stays = "Stays"
-  case activity = "Activity"
-  case programs = "What calendar programs keep"
-  case others = "Other rows"
-
-  func text(_ count: Int) -> String { "\(rawValue): \(count)" }
-
-  /// Reads what `text` writes.
-  public static func read(_ text: String) -> (group: ArchiveGroup, count: Int)? {
-    guard let colon = text.lastIndex(of: ":"), let group = ArchiveGroup(rawValue: String(text[..<colon])),
-      let count = Int(text[colon...].dropFirst(2))
-    else { return nil }
-    return (group, count)
-  }
-}
 
 /// The rows of an archive of Foyer's own, as a member may bring them: the values of items, recipes, meals and shopping lines, which
 /// the operations of the app check again. Of a person the name comes, and of no other household's row anything at all.
@@ -54,23 +22,23 @@ struct OwnRows {
   ]
 
   var file = MovedFile()
-  private let archive: OwnArchive
+  let archive: OwnArchive
   /// JSON values that may still be read.
   private var room = maximumValues
   private static let maximumValues = 2 * MoveIn.maximumValues
   /// Dates of series that may still be counted.
-  private var dates = 1_000_000
+  var dates = 1_000_000
   var counts: [ArchiveGroup: Int] = [:]
 
   /// Names by ids.
   private(set) var people: [String: String] = [:]
-  private var categories: [String: MovedItem.Look] = [:]
-  private var tags: [String: MovedItem.Look] = [:]
+  var categories: [String: MovedItem.Look] = [:]
+  var tags: [String: MovedItem.Look] = [:]
   private var lists: [String: String] = [:]
   private(set) var recipes: [String: String] = [:]
-  private var zone = TimeZoneRules.utc
+  var zone = TimeZoneRules.utc
   /// The pictures of items and recipes, by the places of those in the file.
-  private var itemPictures: [Int: String] = [:]
+  var itemPictures: [Int: String] = [:]
   private var recipePictures: [Int: String] = [:]
   /// The same of a place for guests, by the names of the two.
   var extraPictures: [Int: [String: String]] = [:]
@@ -160,160 +128,6 @@ struct OwnRows {
     }
     for row in rows("named_lists") where row["deleted_at"] == nil {
       if let id = row.id("id"), let name = row["name"] { lists[id] = name }
-    }
-  }
-
-  // MARK: Items
-
-  private mutating func readItems() {
-    var series: [String: OwnRow] = [:]
-    for row in rows("series") { if let id = row.id("id") { series[id] = row } }
-    var tagged: [String: [String]] = [:]
-    for row in rows("item_tags") {
-      if let item = row.id("item_id"), let tag = row.id("tag_id") { tagged[item, default: []].append(tag) }
-    }
-    let files = readFiles()
-    var used: Set<String> = []
-    var reminders: [String: [String]] = [:]
-    for row in rows("item_reminders") {
-      guard let item = row.id("item_id") else { continue }
-      reminders[item, default: []] += row.texts("codes").filter { !(reminders[item] ?? []).contains($0) }
-    }
-    let items = rows("items").enumerated().sorted {
-      ($0.element.position, $0.offset) < ($1.element.position, $1.offset)
-    }.map(\.element)
-    // A series without an open item ends with the last that was done, which then says how it repeated.
-    var open: Set<String> = []
-    var made: [String: Int] = [:]
-    for row in items {
-      guard let id = row.id("series_id") else { continue }
-      made[id, default: 0] += 1
-      if row["done_at"] == nil, row["deleted_at"] == nil { open.insert(id) }
-    }
-    var drafts: [Draft] = []
-    for row in items {
-      let title = row["title"] ?? ""
-      if row["deleted_at"] != nil {
-        file.leave(title, text: ArchiveReason.deleted.rawValue)
-        continue
-      }
-      var draft = Draft()
-      draft.number = drafts.count + 1
-      draft.item.title = title
-      draft.item.sourceID = row.id("id")
-      draft.item.description = row.said("description")
-      let category = row.id("category_id").flatMap { categories[$0] }
-      let its = (draft.item.sourceID.flatMap { tagged[$0] } ?? []).compactMap { tags[$0] }
-      draft.item.category = category?.name
-      draft.item.tags = its.map(\.name)
-      draft.item.looks = [category].compactMap { $0 } + its
-      used.formUnion(draft.item.looks.map { "\($0.isTag) \($0.name)" })
-      draft.item.reminderCodes = draft.item.sourceID.flatMap { reminders[$0] }
-      draft.item.people = row.ids("people").compactMap { people[$0] }
-      draft.item.isDone = row["done_at"] != nil
-      draft.item.doneAt = row.moment("done_at")
-      draft.item.createdAt = row.moment("created_at")
-      draft.item.priority = row.number("priority").flatMap { [1: .high, 2: .medium, 3: .low][$0] }
-      draft.item.checklist = row.lines("checklist")
-      setDates(row, &draft)
-      if let id = row.id("series_id"), let repeats = series[id] {
-        let isLast = !open.contains(id)
-        if !draft.item.isDone || isLast { setRepeat(repeats, row, &draft, made: made[id] ?? 1) }
-        if isLast { open.insert(id) }
-      }
-      // The holder of the turn is last in the queue.
-      let queue = row.ids("turn_queue").compactMap { people[$0] }
-      draft.item.turn = Array(queue.suffix(1) + queue.dropLast())
-      if let image = row.id("image_id") { itemPictures[drafts.count] = image }
-      draft.item.packed = draft.item.sourceID.flatMap { files[$0] } ?? []
-      drafts.append(draft)
-    }
-    counts[.labels] = (Array(categories.values) + tags.values).count { !used.contains("\($0.isTag) \($0.name)") }
-    let named = drafts.map(\.item.sourceID)
-    Draft.finish(drafts, into: &file)
-    // Rows without a title are left out: the pictures' places follow.
-    var places: [String: Int] = [:]
-    for (place, item) in file.items.enumerated() { if let id = item.sourceID { places[id] = place } }
-    var moved: [Int: String] = [:]
-    for (place, image) in itemPictures {
-      if let id = named[place], let now = places[id] { moved[now] = image }
-    }
-    itemPictures = moved
-  }
-
-  /// The further pictures and files of each item, by its id.
-  private mutating func readFiles() -> [String: [MovedItem.PackedFile]] {
-    var known: [String: MovedItem.PackedFile] = [:]
-    for row in rows("files") {
-      guard let id = row.id("id") else { continue }
-      let isPicture = row.bool("is_picture")
-      let path = isPicture ? "pictures/\(id).webp" : archive.files[id] ?? ""
-      known[id] = MovedItem.PackedFile(path: path, name: row["name"] ?? "file", isPicture: isPicture)
-    }
-    var files: [String: [MovedItem.PackedFile]] = [:]
-    for row in rows("item_files") {
-      guard let item = row.id("item_id"), let file = row.id("file_id").flatMap({ known[$0] }) else { continue }
-      if row["deleted_at"] == nil {
-        files[item, default: []].append(file)
-      } else {
-        self.file.leave(file.name, text: ArchiveReason.deleted.rawValue)
-      }
-    }
-    return files
-  }
-
-  private mutating func setDates(_ row: OwnRow, _ draft: inout Draft) {
-    if let text = row["due_day"] {
-      draft.item.dueDate = day(text, "Due", &draft)
-    } else if let text = row["due_at"] {
-      if let moment = row.moment("due_at") {
-        draft.item.setDue(.utc(moment), zone: zone)
-      } else {
-        leave(date: text, "Due", &draft)
-      }
-    }
-    if let text = row["not_before"] { draft.item.notBefore = day(text, "Not before", &draft) }
-  }
-
-  /// A day as it is written; nil for one that there is not, which the description has then.
-  private mutating func day(_ text: String, _ label: String, _ draft: inout Draft) -> String? {
-    if case .day(let day)? = Moment(text), text.utf8.count == 10 { return day.iso }
-    leave(date: text, label, &draft)
-    return nil
-  }
-
-  private mutating func leave(date text: String, _ label: String, _ draft: inout Draft) {
-    draft.keep(label, text)
-    file.leave(draft.item.title, .noDate, text)
-  }
-
-  /// - Parameter made: how many items of the series there are.
-  private mutating func setRepeat(_ series: OwnRow, _ row: OwnRow, _ draft: inout Draft, made: Int) {
-    guard var text = series["rule"] else { return }
-    let isFromDone = series["repeat_from"] == "done"
-    let (start, date) = (series.local("starts_at"), row.local("occurrence"))
-    if var rule = RecurrenceRule(text), let count = rule.count, count <= 9_999 {
-      // The dates that are left.
-      if isFromDone {
-        rule.count = max(1, count - made + 1)
-      } else if let start, let date, dates >= count {
-        dates -= count
-        rule.count = max(1, count - rule.dates(from: start).prefix(count).prefix { $0 < date }.count)
-      }
-      text = rule.text
-    }
-    draft.setRepeat(text, fromDone: isFromDone, &file)
-    draft.item.turnRule = series["turn_rule"]
-    guard let date, !draft.item.isDone else { return }
-    let due = [draft.item.dueDate, draft.item.dueTime].compactMap { $0 }.joined(separator: " ")
-    let own = draft.item.dueTime == nil ? date.date : "\(date.date) \(date.time)"
-    if !isFromDone, due != own {
-      file.leave(draft.item.title, .movedDate, own)
-    }
-    for skipped in series.texts("skipped") {
-      if case .local(let time)? = Moment(skipped), time > date {
-        file.leave(draft.item.title, .skippedDate, "\(time.date)")
-      }
     }
   }
 
