@@ -15,38 +15,9 @@ enum SuggestionQueries {
   static func candidates(_ day: CalendarDate?, _ meal: MealName) -> SQL {
     var search = RecipeSearch()
     (search.eaters.day, search.eaters.meal) = (day, meal.value)
-    // A use of food that expires soon counts as much as two ingredients that are not missing.
-    let usesSoon: SQL = """
-      bool_or(k.ingredient = ANY (ARRAY(SELECT ingredient FROM ingredients_at_hand
-            WHERE household_id = current_household() AND best_before >= (SELECT day FROM asked)
-              AND best_before <= (SELECT day FROM asked) + \(Suggestions.soon)::int ORDER BY best_before, id LIMIT 8)))
-      """
-    // One ingredient is no dish.
-    let fit: SQL = "k.place >= 2::bigint << 40 AND \(fragment: RecipeQueries.fits(.traits))"
     // PostgreSQL takes "<>" for true of nearly all rows, and "= 0" for true of nearly none: then it sorts what an index has in order.
     let isSuited: SQL = meal.unsuited == 0 ? "true" : "k.traits & \(meal.unsuited) <> \(meal.unsuited)"
-    let favorites: SQL = """
-      SELECT recipe_id FROM favorites
-            WHERE household_id = current_household() AND person_id = current_person() AND NOT is_deleted
-      """
-    let eatenLongAgo: SQL = """
-      SELECT recipe_id FROM meals WHERE household_id = current_household() AND recipe_id IS NOT NULL AND deleted_at IS NULL
-            GROUP BY recipe_id HAVING max(day) < (SELECT day FROM asked) - 21
-      """
     let first: SQL = "k.traits & \(meal.preferred) = 0, \(fragment: shuffled("k.id"))"
-    func some(_ recipes: SQL) -> SQL {
-      """
-      (SELECT k.id FROM (
-          SELECT recipe_id FROM (
-            \(fragment: recipes)
-          ) AS every ORDER BY \(fragment: shuffled("recipe_id")) LIMIT 40
-        ) AS few CROSS JOIN LATERAL (
-          \(fragment: RecipeQueries.visible("few.recipe_id"))
-        ) AS k
-        WHERE \(fragment: isSuited) OR k.id IN (SELECT id FROM had)
-        ORDER BY \(fragment: first) LIMIT 20)
-      """
-    }
     return """
       WITH \(fragment: RecipeQueries.wishes(search)), asked AS MATERIALIZED (
         SELECT coalesce(\(optional: day)::date, (now() AT TIME ZONE time_zone)::date) AS day
@@ -61,19 +32,14 @@ enum SuggestionQueries {
         ) AS k
         WHERE NOT \(fragment: isSuited)
       ), places AS (
-        SELECT k.place FROM recipe_keys k
-        WHERE k.ingredient = ANY (\(fragment: RecipeQueries.kept)) AND \(fragment: fit)
-          AND (\(fragment: isSuited) OR k.place IN (SELECT place FROM had))
-          AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: RecipeQueries.starters)))
-        GROUP BY k.place HAVING CASE WHEN \(fragment: usesSoon) THEN true ELSE 2 * count(*) >= k.place >> 40 END
-        ORDER BY (k.place >> 40) - count(*) - 2 * \(fragment: usesSoon)::int, count(*) DESC, k.place LIMIT 60
+        \(fragment: places(isSuited))
       ), ids AS (
         SELECT r.id FROM places JOIN recipes r ON r.household_id IN ((SELECT current_household()), starter_household())
           AND r.place = places.place AND r.deleted_at IS NULL
         UNION
-        \(fragment: some(favorites))
+        \(fragment: some(favorites, isSuited, first))
         UNION
-        \(fragment: some(eatenLongAgo))
+        \(fragment: some(eatenLongAgo, isSuited, first))
         UNION
         (SELECT id FROM (
           SELECT id, traits FROM recipes
@@ -102,6 +68,51 @@ enum SuggestionQueries {
         AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: RecipeQueries.starters)))
       ORDER BY k.id
       """
+  }
+
+  /// Of recipes that have something of what is at hand, those that lack least. One ingredient is no dish.
+  private static func places(_ isSuited: SQL) -> SQL {
+    let fit: SQL = "k.place >= 2::bigint << 40 AND \(fragment: RecipeQueries.fits(.traits))"
+    return """
+      SELECT k.place FROM recipe_keys k
+        WHERE k.ingredient = ANY (\(fragment: RecipeQueries.kept)) AND \(fragment: fit)
+          AND (\(fragment: isSuited) OR k.place IN (SELECT place FROM had))
+          AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: RecipeQueries.starters)))
+        GROUP BY k.place HAVING CASE WHEN \(fragment: usesSoon) THEN true ELSE 2 * count(*) >= k.place >> 40 END
+        ORDER BY (k.place >> 40) - count(*) - 2 * \(fragment: usesSoon)::int, count(*) DESC, k.place LIMIT 60
+      """
+  }
+
+  /// A use of food that expires soon counts as much as two ingredients that are not missing.
+  private static let usesSoon: SQL = """
+    bool_or(k.ingredient = ANY (ARRAY(SELECT ingredient FROM ingredients_at_hand
+          WHERE household_id = current_household() AND best_before >= (SELECT day FROM asked)
+            AND best_before <= (SELECT day FROM asked) + \(Suggestions.soon)::int ORDER BY best_before, id LIMIT 8)))
+    """
+
+  private static let favorites: SQL = """
+    SELECT recipe_id FROM favorites
+          WHERE household_id = current_household() AND person_id = current_person() AND NOT is_deleted
+    """
+
+  private static let eatenLongAgo: SQL = """
+    SELECT recipe_id FROM meals WHERE household_id = current_household() AND recipe_id IS NOT NULL AND deleted_at IS NULL
+          GROUP BY recipe_id HAVING max(day) < (SELECT day FROM asked) - 21
+    """
+
+  /// Twenty of forty recipes.
+  private static func some(_ recipes: SQL, _ isSuited: SQL, _ first: SQL) -> SQL {
+    """
+    (SELECT k.id FROM (
+        SELECT recipe_id FROM (
+          \(fragment: recipes)
+        ) AS every ORDER BY \(fragment: shuffled("recipe_id")) LIMIT 40
+      ) AS few CROSS JOIN LATERAL (
+        \(fragment: RecipeQueries.visible("few.recipe_id"))
+      ) AS k
+      WHERE \(fragment: isSuited) OR k.id IN (SELECT id FROM had)
+      ORDER BY \(fragment: first) LIMIT 20)
+    """
   }
 
   /// An order that is another one each day, and the same for everybody who asks.

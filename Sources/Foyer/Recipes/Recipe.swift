@@ -187,13 +187,23 @@ struct Recipe {
     carbohydrate = serving.own.flatMap { RecipeFacts.carbohydrate(of: lines, servings: $0) }
     toBuy = zip(ingredients, serving.lines).count { $0.isMissing && !onList.has($1) }
 
-    func reason(_ line: Int?, stated: Bool) -> String? {
-      if let line, lines.indices.contains(line) { return lines[line].text }
-      return stated ? strings.recipesStated : nil
-    }
-    func trail(_ subject: PacketAnswers.Subject) -> [String] { packets.trail(subject, strings, today: today) }
     sentence = AllergenSentence(lines: lines, facts: facts, mine: Set(parameters.allergies), strings: strings)
-    allergens = Allergen.allCases.map { allergen in
+    let verdicts = Verdicts(lines: lines, facts: facts, packets: packets, today: today, strings: strings)
+    allergens = Allergen.allCases.map(verdicts.verdict)
+    diets = Diet.allCases.map(verdicts.verdict)
+  }
+}
+
+extension Recipe {
+  /// Verdicts with the line of the recipe that is their reason, and what packets have said.
+  fileprivate struct Verdicts {
+    let lines: [IngredientLine]
+    let facts: RecipeFacts
+    let packets: RecipePackets
+    let today: CalendarDate
+    let strings: Strings
+
+    func verdict(_ allergen: Allergen) -> Verdict {
       let name = strings.text(allergen)
       return switch facts.allergens[allergen] {
       case .contains(let line):
@@ -205,7 +215,8 @@ struct Recipe {
       case nil: Verdict(name: name, state: .unknown, reason: nil)
       }
     }
-    diets = Diet.allCases.map { diet in
+
+    func verdict(_ diet: Diet) -> Verdict {
       let name = strings.text(diet)
       return switch facts.diets[diet] {
       case .breaks(let line):
@@ -217,6 +228,13 @@ struct Recipe {
       case nil: Verdict(name: name, state: .unknown, reason: nil)
       }
     }
+
+    private func reason(_ line: Int?, stated: Bool) -> String? {
+      if let line, lines.indices.contains(line) { return lines[line].text }
+      return stated ? strings.recipesStated : nil
+    }
+
+    private func trail(_ subject: PacketAnswers.Subject) -> [String] { packets.trail(subject, strings, today: today) }
   }
 }
 
