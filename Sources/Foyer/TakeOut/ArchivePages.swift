@@ -238,92 +238,103 @@ struct ArchivePages {
   }
 
   private func page(_ recipes: [Recipe]) throws -> String {
-    let escaped = Self.escaped
-    var body = ""
-    func section(_ id: String, _ title: String, _ content: String) {
-      body += "<section aria-labelledby=\"\(id)\"><h2 id=\"\(id)\">\(escaped(title))</h2>\n\(content)</section>\n"
+    let sections = [
+      ("items", strings.itemsTitle, try itemList()), ("shopping", strings.shoppingTitle, try shoppingList()),
+      ("meals", strings.navPlan, try mealList()), ("recipes", strings.recipesTitle, recipes.map(card).joined()),
+    ]
+    var page = Self.head(title: name, about: strings.archiveAbout(household: name, day: shown(today, "")), strings)
+    // The to-dos have a section without any, too.
+    for (id, title, content) in sections where id == "items" || !content.isEmpty {
+      page += "<section aria-labelledby=\"\(id)\"><h2 id=\"\(id)\">\(Self.escaped(title))</h2>\n\(content)</section>\n"
     }
+    return page + Self.foot
+  }
+
+  /// The open to-dos by their categories, and those that are done.
+  private func itemList() throws -> String {
     var (open, done, category) = ("", "", String?.none)
     for row in try session.run(Self.items) {
-      let (title, group): (String, String) = (try row["title"], try row["category"])
-      let (day, time, finished): (String, String, String) = (
-        try row["due_date"], try row["due_time"], try row["done_at"]
-      )
-      let (description, tags, image): (String, [String], String) = (
-        try row["description"], try row["tags"], try row["image"]
-      )
-      var line = "<li><strong>\(escaped(title))</strong>"
-      let facts = [day.isEmpty ? "" : shown(day, time)] + tags
-      let words = facts.filter { !$0.isEmpty }.joined(separator: " · ")
-      if !words.isEmpty { line += " <small>\(escaped(words))</small>" }
-      if !description.isEmpty { line += "<p>\(escaped(description))</p>" }
-      if !image.isEmpty { line += "<img src=\"pictures/small/\(image).webp\" alt=\"\" loading=\"lazy\">" }
-      for file in ItemFile.all(json: try row["files"]) {
-        line +=
-          file.isPicture
-          ? "<img src=\"pictures/small/\(file.id).webp\" alt=\"\" loading=\"lazy\">"
-          : "<p><a href=\"\(PercentCoding.encode(file.archivePath, keepsSlash: true))\">\(escaped(file.name))</a></p>"
-      }
-      line += "</li>\n"
-      if finished.isEmpty {
-        if group != category {
-          open += (category == nil ? "" : "</ul>\n") + (group.isEmpty ? "" : "<h3>\(escaped(group))</h3>\n") + "<ul>\n"
-          category = group
-        }
-        open += line
-      } else {
+      let (group, finished): (String, String) = (try row["category"], try row["done_at"])
+      let line = try itemLine(row)
+      guard finished.isEmpty else {
         done += line
+        continue
       }
+      if group != category {
+        open +=
+          (category == nil ? "" : "</ul>\n") + (group.isEmpty ? "" : "<h3>\(Self.escaped(group))</h3>\n") + "<ul>\n"
+        category = group
+      }
+      open += line
     }
     if category != nil { open += "</ul>\n" }
     if !done.isEmpty {
-      open += "<details><summary>\(escaped(strings.itemsStatusDone))</summary><ul>\n\(done)</ul></details>\n"
+      open += "<details><summary>\(Self.escaped(strings.itemsStatusDone))</summary><ul>\n\(done)</ul></details>\n"
     }
-    section("items", strings.itemsTitle, open)
+    return open
+  }
+
+  private func itemLine(_ row: Row) throws -> String {
+    let escaped = Self.escaped
+    let (title, day, time): (String, String, String) = (try row["title"], try row["due_date"], try row["due_time"])
+    let (description, tags, image): (String, [String], String) = (
+      try row["description"], try row["tags"], try row["image"]
+    )
+    var line = "<li><strong>\(escaped(title))</strong>"
+    let facts = [day.isEmpty ? "" : shown(day, time)] + tags
+    let words = facts.filter { !$0.isEmpty }.joined(separator: " · ")
+    if !words.isEmpty { line += " <small>\(escaped(words))</small>" }
+    if !description.isEmpty { line += "<p>\(escaped(description))</p>" }
+    if !image.isEmpty { line += "<img src=\"pictures/small/\(image).webp\" alt=\"\" loading=\"lazy\">" }
+    for file in ItemFile.all(json: try row["files"]) {
+      line +=
+        file.isPicture
+        ? "<img src=\"pictures/small/\(file.id).webp\" alt=\"\" loading=\"lazy\">"
+        : "<p><a href=\"\(PercentCoding.encode(file.archivePath, keepsSlash: true))\">\(escaped(file.name))</a></p>"
+    }
+    return line + "</li>\n"
+  }
+
+  private func shoppingList() throws -> String {
     let shopping = try session.run(
       """
       SELECT text FROM shopping_entries
       WHERE household_id = current_household() AND deleted_at IS NULL AND checked_at IS NULL ORDER BY aisle, created_at, id
       """)
-    if !shopping.isEmpty {
-      section(
-        "shopping", strings.shoppingTitle,
-        "<ul>\n" + (try shopping.map { "<li>\(escaped(try $0["text"] as String))</li>\n" }).joined() + "</ul>\n")
-    }
+    let lines = try shopping.map { "<li>\(Self.escaped(try $0["text"] as String))</li>\n" }
+    return lines.isEmpty ? "" : "<ul>\n" + lines.joined() + "</ul>\n"
+  }
+
+  private func mealList() throws -> String {
     let meals = try session.run(
       """
       SELECT to_char(m.day, 'YYYY-MM-DD') AS day, m.meal, coalesce(r.name, m.text) AS text
       FROM meals m LEFT JOIN recipes r ON r.household_id = current_household() AND r.id = m.recipe_id
       WHERE m.household_id = current_household() AND m.deleted_at IS NULL ORDER BY m.day DESC, m.created_at, m.id
       """)
-    if !meals.isEmpty {
-      var list = ""
-      for row in meals {
-        let (day, meal, text): (String, String, String) = (try row["day"], try row["meal"], try row["text"])
-        list += "<li><strong>\(escaped(text))</strong> <small>\(escaped(shown(day, ""))) · "
-        list += "\(escaped(strings.text(MealName(value: meal))))</small></li>\n"
-      }
-      section("meals", strings.navPlan, "<ul>\n\(list)</ul>\n")
+    let lines = try meals.map { row in
+      let (day, meal, text): (String, String, String) = (try row["day"], try row["meal"], try row["text"])
+      let facts = "\(Self.escaped(shown(day, ""))) · \(Self.escaped(strings.text(MealName(value: meal))))"
+      return "<li><strong>\(Self.escaped(text))</strong> <small>\(facts)</small></li>\n"
     }
-    var cards = ""
-    for recipe in recipes {
-      cards += "<article><h3>\(escaped(recipe.name))</h3>\n"
-      if let picture = recipe.picture { cards += "<img src=\"\(picture)\" alt=\"\" loading=\"lazy\">\n" }
-      if !recipe.description.isEmpty { cards += "<p>\(escaped(recipe.description))</p>\n" }
-      if !recipe.ingredients.isEmpty {
-        cards += "<h4>\(escaped(strings.recipesFieldIngredients))</h4><ul>"
-        cards += recipe.ingredients.map { "<li>\(escaped($0))</li>" }.joined() + "</ul>\n"
-      }
-      if !recipe.steps.isEmpty {
-        cards += "<h4>\(escaped(strings.recipesFieldSteps))</h4><ol>"
-        cards += recipe.steps.map { "<li>\(escaped($0))</li>" }.joined() + "</ol>\n"
-      }
-      if !recipe.notes.isEmpty { cards += "<p>\(escaped(recipe.notes))</p>\n" }
-      cards += "</article>\n"
+    return lines.isEmpty ? "" : "<ul>\n" + lines.joined() + "</ul>\n"
+  }
+
+  private func card(_ recipe: Recipe) -> String {
+    let escaped = Self.escaped
+    var card = "<article><h3>\(escaped(recipe.name))</h3>\n"
+    if let picture = recipe.picture { card += "<img src=\"\(picture)\" alt=\"\" loading=\"lazy\">\n" }
+    if !recipe.description.isEmpty { card += "<p>\(escaped(recipe.description))</p>\n" }
+    if !recipe.ingredients.isEmpty {
+      card += "<h4>\(escaped(strings.recipesFieldIngredients))</h4><ul>"
+      card += recipe.ingredients.map { "<li>\(escaped($0))</li>" }.joined() + "</ul>\n"
     }
-    if !cards.isEmpty { section("recipes", strings.recipesTitle, cards) }
-    return Self.head(title: name, about: strings.archiveAbout(household: name, day: shown(today, "")), strings) + body
-      + Self.foot
+    if !recipe.steps.isEmpty {
+      card += "<h4>\(escaped(strings.recipesFieldSteps))</h4><ol>"
+      card += recipe.steps.map { "<li>\(escaped($0))</li>" }.joined() + "</ol>\n"
+    }
+    if !recipe.notes.isEmpty { card += "<p>\(escaped(recipe.notes))</p>\n" }
+    return card + "</article>\n"
   }
 
   /// The beginning of a page that reads offline.
