@@ -123,17 +123,7 @@ public struct MultipartParser {
         state = .lineEnd(closed: false)
       }
 
-    case .lineEnd(let closed):
-      let start = position
-      while position < buffer.count, ASCII.isBlank(buffer[position]) { position += 1 }
-      try countForm(position - start)
-      guard position < buffer.count else { return false }
-      guard buffer[position] == ASCII.carriageReturn else { throw Self.delimiterExpected }
-      guard position + 1 < buffer.count else { return false }
-      guard buffer[position + 1] == ASCII.lineFeed else { throw Self.delimiterExpected }
-      position += 2
-      searched = position
-      state = closed ? .epilogue : .header
+    case .lineEnd(let closed): return try endLine(closed: closed)
 
     case .header:
       guard let end = try findHeaderEnd() else { return false }
@@ -165,6 +155,21 @@ public struct MultipartParser {
       position = buffer.count
       return false
     }
+    return true
+  }
+
+  /// Reads blanks and the end of a delimiter's line.
+  private mutating func endLine(closed: Bool) throws(FormError) -> Bool {
+    let start = position
+    while position < buffer.count, ASCII.isBlank(buffer[position]) { position += 1 }
+    try countForm(position - start)
+    guard position < buffer.count else { return false }
+    guard buffer[position] == ASCII.carriageReturn else { throw Self.delimiterExpected }
+    guard position + 1 < buffer.count else { return false }
+    guard buffer[position + 1] == ASCII.lineFeed else { throw Self.delimiterExpected }
+    position += 2
+    searched = position
+    state = closed ? .epilogue : .header
     return true
   }
 

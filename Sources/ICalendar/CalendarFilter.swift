@@ -178,6 +178,18 @@ extension TimeRange {
   /// Instances of a series that are looked at: some are done, and so one may not be enough.
   private static let maximumInstances = 2_000
 
+  private func rings(
+    _ alarm: CalendarObject.Component, of component: CalendarObject.Component, in calendar: CalendarObject,
+    on clock: ZoneTable
+  ) -> Bool {
+    let first = component["DTSTART"].flatMap { calendar.time($0, in: clock) }
+    guard let base = component["DUE"].flatMap({ calendar.time($0, in: clock) }) ?? first,
+      let offset = Todo.offset(of: alarm, due: base, start: first, in: calendar, on: clock)
+    else { return false }
+    let moment = base.seconds(on: clock) + offset
+    return start ?? Int.min <= moment && moment < end ?? Int.max
+  }
+
   /// Whether a VTODO or a VEVENT, one of its dates, or an alarm is in the range, by the tables of RFC 4791 §9.9.
   fileprivate func overlaps(
     _ component: CalendarObject.Component, inside parent: CalendarObject.Component?, of calendar: CalendarObject,
@@ -186,13 +198,7 @@ extension TimeRange {
     let (from, to) = (start ?? Int.min, end ?? Int.max)
     func time(_ name: String) -> TodoTime? { component[name].flatMap { calendar.time($0, in: clock) } }
     if component.name == "VALARM" {
-      guard let parent else { return false }
-      let first = parent["DTSTART"].flatMap { calendar.time($0, in: clock) }
-      guard let base = parent["DUE"].flatMap({ calendar.time($0, in: clock) }) ?? first,
-        let offset = Todo.offset(of: component, due: base, start: first, in: calendar, on: clock)
-      else { return false }
-      let moment = base.seconds(on: clock) + offset
-      return from <= moment && moment < to
+      return parent.map { rings(component, of: $0, in: calendar, on: clock) } ?? false
     }
     let isEvent = component.name == "VEVENT"
     let (first, due) = (time("DTSTART"), time(isEvent ? "DTEND" : "DUE"))

@@ -125,8 +125,9 @@ struct QuickAddLine {
     return nil
   }
 
-  private mutating func add(_ word: Range<Int>, hasQuotes: Bool, _ language: QuickAdd.Language) {
-    if let name = name(word), !kept.contains(text(word)) {
+  /// Whether a word with a mark is a tag, a category, a person or a priority; then it is taken.
+  private mutating func takesMark(_ word: Range<Int>, _ language: QuickAdd.Language) -> Bool {
+    if let name = name(word) {
       if text[word.lowerBound] == "@" {
         let number = foldedTags[name.folded] ?? tags.count
         if number == tags.count {
@@ -138,17 +139,24 @@ struct QuickAddLine {
         category = name
         taken.append((word, .category))
       }
-      return addPiece(.none, of: word, isName: true)
+      return true
     }
-    if text[word.lowerBound] == "+", !kept.contains(text(word)), let person = names.place(of: text[word].dropFirst()) {
+    if text[word.lowerBound] == "+", let person = names.place(of: text[word].dropFirst()) {
       let number = people.firstIndex(of: person) ?? people.count
       if number == people.count { people.append(person) }
       taken.append((word, .person(number)))
-      return addPiece(.none, of: word, isName: true)
+      return true
     }
-    if let marks = marks(word, language), !kept.contains(text(word)) {
+    if let marks = marks(word, language) {
       priority = marks
       taken.append((word, .priority))
+      return true
+    }
+    return false
+  }
+
+  private mutating func add(_ word: Range<Int>, hasQuotes: Bool, _ language: QuickAdd.Language) {
+    if "#@+!！".contains(text[word.lowerBound]), !kept.contains(text(word)), takesMark(word, language) {
       return addPiece(.none, of: word, isName: true)
     }
     // Longer words are no dates, and quoted words are never dates.
