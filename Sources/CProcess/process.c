@@ -229,19 +229,22 @@ static bool prepare(const struct start *start) {
   struct sigaction standard = {.sa_handler = SIG_DFL};
   for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
   setpgid(0, 0);
-  // Moved first, because one of them may be 0, 1 or 2.
-  int input = fcntl(child->input, F_DUPFD_CLOEXEC, 3), output = fcntl(child->output, F_DUPFD_CLOEXEC, 3);
-  int errors = fcntl(child->errors, F_DUPFD_CLOEXEC, 3);
+  // Moved first, because one of them may be 0 to 3.
+  int input = fcntl(child->input, F_DUPFD_CLOEXEC, 4), output = fcntl(child->output, F_DUPFD_CLOEXEC, 4);
+  int errors = fcntl(child->errors, F_DUPFD_CLOEXEC, 4);
+  int scratch = child->scratch < 0 ? -1 : fcntl(child->scratch, F_DUPFD_CLOEXEC, 4);
   if (dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(errors, 2) < 0) return false;
+  if (child->scratch >= 0 && dup2(scratch, 3) < 0) return false;
   // Linux before 5.11 cannot; all descriptors of this program are closed on exec anyway.
-  syscall(SYS_close_range, 3, ~0U, 1 << 2 /* CLOSE_RANGE_CLOEXEC */);
+  syscall(SYS_close_range, child->scratch < 0 ? 3 : 4, ~0U, 1 << 2 /* CLOSE_RANGE_CLOEXEC */);
   if (child->endsWithParent && prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return false;
   if (chdir(child->folder) != 0) return false;
   if (child->memory > 0 && !limit(RLIMIT_AS, child->memory, child->memory)) return false;
   // SIGXCPU, and a second later SIGKILL.
   if (child->processorTime > 0 && !limit(RLIMIT_CPU, child->processorTime, child->processorTime + 1)) return false;
   if (child->confinement == 0) return true;
-  if (!limit(RLIMIT_CORE, 0, 0) || !limit(RLIMIT_FSIZE, 0, 0)) return false;
+  uint64_t fileSize = child->scratch < 0 ? 0 : child->scratchSize;
+  if (!limit(RLIMIT_CORE, 0, 0) || !limit(RLIMIT_FSIZE, fileSize, fileSize)) return false;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
   if (child->confinement & CHILD_NAMESPACES && !enclose(start)) return false;
   // After enclose() has opened what may be read: this program's own descriptors, perhaps more than 64, are still open
@@ -268,16 +271,24 @@ static int begin(void *argument) {
   _exit(127);
 }
 
+// The same file under another number than 3, which the child's scratch file gets.
+static int above3(int descriptor) {
+  if (descriptor != 3) return descriptor;
+  int other = fcntl(descriptor, F_DUPFD_CLOEXEC, 4);
+  close(descriptor);
+  return other;
+}
+
 pid_t child_start(const struct child *child, int *descriptor) {
   struct start start = {.child = child, .program = -1, .ruleset = -1};
   pid_t process = -1;
   int error = 0;
   if (child->confinement & (CHILD_LANDLOCK | CHILD_NAMESPACES)) {
-    start.program = open(child->program, O_PATH | O_CLOEXEC);
+    start.program = above3(open(child->program, O_PATH | O_CLOEXEC));
     if (start.program < 0) return -1;
   }
   if (child->confinement & CHILD_LANDLOCK) {
-    start.ruleset = makeRuleset(start.program, child->readable);
+    start.ruleset = above3(makeRuleset(start.program, child->readable));
     if (start.ruleset < 0) error = errno;
   }
   snprintf(start.user, sizeof start.user, "%d %d 1\n", (int)geteuid(), (int)geteuid());

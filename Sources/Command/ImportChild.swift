@@ -9,9 +9,8 @@ enum ImportChild {
 
   static func run() -> Never {
     let (task, about) = (variable(RecipeReader.variable), variable(MoveReader.about))
-    let input = input()
-    if !MoveReader.answer(to: input, about: about, asked: task, write) {
-      guard let answer = ImportRequest(input)?.answer else { exit(2) }
+    if !MoveReader.answer(about: about, asked: task, write) {
+      guard let answer = ImportRequest(input())?.answer else { exit(2) }
       write(answer)
     }
     // Without the work at exit: a sanitizer would take what `run` still holds for a leak.

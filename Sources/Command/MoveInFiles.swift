@@ -2,6 +2,7 @@ import CivilTime
 import Foyer
 import Glibc
 import MoveIn
+import RecipeImport
 
 /// `foyer move-in`: moves in what files of other programs hold, or prints what would come over.
 enum MoveInFiles {
@@ -37,16 +38,25 @@ enum MoveInFiles {
     guard person == nil, options.sorted() == ["--dry-run", "--json"] else { throw Program.WrongUsage(message: help) }
     var failures = 0
     for path in paths {
-      var file = MovedFile()
-      if let bytes = try? RecipeParse.read(path, limit: MoveIn.maximumBytes) {
-        file = MoveIn.read(bytes, name: path, now: Timestamp.now().local)
-      } else {
-        file.error = "This file cannot be read."
-      }
+      let file = preview(path)
       if file.error != nil { failures += 1 }
       print(file.json(file: path))
     }
     if failures > 0 { throw Program.Failed(message: "\(failures) of \(paths.count) with nothing to move in.") }
+  }
+
+  private static func preview(_ path: String) -> MovedFile {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      defer { if descriptor >= 0 { close(descriptor) } }
+      if descriptor >= 0, let file = try? MoveReader.preview(descriptor, name: path) { return file }
+    } else if let bytes = try? RecipeParse.read(path, limit: MoveIn.maximumBytes) {
+      return MoveIn.read(InputFile(bytes), name: path, now: Timestamp.now().local)
+    }
+    var file = MovedFile()
+    file.error = "This file cannot be read."
+    return file
   }
 
   private static func move(_ paths: [String], _ person: String) async throws {

@@ -44,12 +44,7 @@ public final class TemporaryFile: Sendable {
   /// - Throws: `Failure`, also where little of the disk is left, or `BodyError.overloaded` when other uploads fill the room.
   public func append(_ bytes: [UInt8]) throws {
     let descriptor = try open()
-    var disk = statvfs()
-    guard fstatvfs(descriptor, &disk) == 0, disk.f_bavail * disk.f_frsize > Self.spared else {
-      throw Failure(number: ENOSPC)
-    }
-    guard room.take(bytes.count, for: share) else { throw BodyError.overloaded }
-    state.withLock { $0.count += bytes.count }
+    try take(bytes.count, descriptor)
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -57,6 +52,23 @@ public final class TemporaryFile: Sendable {
       guard count > 0 else { throw Failure(number: count < 0 ? errno : EIO) }
       rest = rest.dropFirst(count)
     }
+  }
+
+  /// Its descriptor, open for writing too, for another process that may fill it with so many bytes. Nothing is added to it then.
+  /// - Throws: as `append` does.
+  public func reserve(_ count: Int) throws -> Int32 {
+    let descriptor = try open()
+    try take(count, descriptor)
+    return descriptor
+  }
+
+  private func take(_ count: Int, _ descriptor: Int32) throws {
+    var disk = statvfs()
+    guard fstatvfs(descriptor, &disk) == 0, disk.f_bavail * disk.f_frsize > Self.spared else {
+      throw Failure(number: ENOSPC)
+    }
+    guard room.take(count, for: share) else { throw BodyError.overloaded }
+    state.withLock { $0.count += count }
   }
 
   /// As many bytes from a place on as there are, at most `limit`. Blocks.

@@ -1,6 +1,6 @@
 public import CivilTime
 import Glibc
-import RecipeImport
+public import RecipeImport
 
 /// Reads the files of other programs. The content tells the program; a file's name is only asked for what it alone says: the
 /// project of a Todoist CSV, the title of a text.
@@ -15,6 +15,12 @@ public enum MoveIn {
   static let maximumEntries = 100_000
   /// Bytes of all pictures and other files that come over with what is read at once.
   static let maximumFileBytes = 384 << 20
+  /// Bytes of archives that are unpacked from others.
+  static let maximumArchiveBytes = 256 << 20
+  /// Bytes that a `Spool` of a file should have room for.
+  public static func spoolBytes(of file: Int) -> Int {
+    min(maximumFileBytes + maximumArchiveBytes, 2 * file + (64 << 20))
+  }
 
   /// Why nothing of a file is read, in English.
   public static let unknownFile = "This is no file of a program that Foyer knows."
@@ -25,10 +31,15 @@ public enum MoveIn {
   /// - Parameters:
   ///   - name: the file's, with or without folders.
   ///   - now: the reader's clock, which "tomorrow" counts from.
-  public static func read(_ bytes: [UInt8], name: String, now: CivilTime) -> MovedFile {
-    var file = Reading(now: now, started: processorTime()).file(bytes, name: name)
+  ///   - spool: for pictures and files, which are in memory otherwise.
+  public static func read(_ file: InputFile, name: String, now: CivilTime, spool: Spool? = nil) -> MovedFile {
+    var file = Reading(now: now, started: processorTime(), spool: spool).file(file, name: name)
     if file.program == nil, file.error == nil { file.error = MoveIn.unknownFile }
     return file
+  }
+
+  public static func read(_ bytes: [UInt8], name: String, now: CivilTime) -> MovedFile {
+    read(InputFile(bytes), name: name, now: now)
   }
 
   static func processorTime() -> Duration {
@@ -42,6 +53,7 @@ public enum MoveIn {
 struct Reading {
   let now: CivilTime
   let started: Duration
+  let spool: Spool?
   static let maximumTime = Duration.seconds(60)
 
   /// The archives that this one is in.
@@ -53,7 +65,7 @@ struct Reading {
   /// The bytes and archives that may still be unpacked, of all archives together.
   final class Room {
     var texts = MoveIn.maximumText
-    var archives = 256 << 20
+    var archives = MoveIn.maximumArchiveBytes
     var count = 5_000
   }
 
@@ -62,11 +74,15 @@ struct Reading {
 
   var isOutOfTime: Bool { MoveIn.processorTime() - started > Self.maximumTime }
 
-  func file(_ bytes: [UInt8], name: String) -> MovedFile {
-    guard bytes.count <= MoveIn.maximumBytes else { return failure("This file is too large.") }
-    if let format = Archive.format(of: bytes) { return archive(bytes, format, name: name) }
-    if bytes.isEmpty { return failure("This file is empty.") }
-    return text(bytes, name: name) ?? recipes(bytes, name: name)
+  func file(_ file: InputFile, name: String) -> MovedFile {
+    guard file.count <= MoveIn.maximumBytes else { return failure("This file is too large.") }
+    if let format = Archive.format(of: file) {
+      return format == .gzip ? packed(file, name: name) : archive(file, format, name: name)
+    }
+    if file.count == 0 { return failure("This file is empty.") }
+    guard file.count <= MoveIn.maximumText else { return failure("This file is too large.") }
+    let bytes = file.bytes
+    return text(bytes, name: name) ?? recipes(InputFile(bytes), name: name)
   }
 
   func failure(_ sentence: String) -> MovedFile {
@@ -77,15 +93,16 @@ struct Reading {
 
   // MARK: Archives
 
-  private func archive(_ bytes: [UInt8], _ format: Archive.Format, name: String) -> MovedFile {
-    if format == .gzip {
-      guard let inner = try? Archive.gunzip(bytes, limit: MoveIn.maximumText) else {
-        return failure("This file is damaged, or too large.")
-      }
-      if Archive.format(of: inner) == .tar { return archive(inner, .tar, name: name) }
-      return text(inner, name: name) ?? recipes(bytes, name: name)
+  /// A single file that gzip has packed.
+  private func packed(_ file: InputFile, name: String) -> MovedFile {
+    guard let inner = try? Archive.gunzip(file, limit: MoveIn.maximumText) else {
+      return failure("This file is damaged, or too large.")
     }
-    if format == .zip, OwnArchive.isOne(bytes) { return OwnRows.read(bytes) }
+    return text(inner, name: name) ?? recipes(file, name: name)
+  }
+
+  private func archive(_ bytes: InputFile, _ format: Archive.Format, name: String) -> MovedFile {
+    if format == .zip, OwnArchive.isOne(bytes) { return OwnRows.read(bytes, spool) }
     var (passed, archives): ([String], [String]) = ([], [])
     let content: Archive.Content
     do {
@@ -130,7 +147,7 @@ struct Reading {
     let stems = Set(content.entries.filter { $0.path.hasSuffix(".json") }.map { Self.stem(of: $0.path) })
     for entry in unknown where !Self.isAboutTheRest(entry) {
       if entry.path.lowercased().hasSuffix(".html"), stems.contains(Self.stem(of: entry.path)) { continue }
-      let found = recipes(entry.bytes, name: entry.path)
+      let found = recipes(InputFile(entry.bytes), name: entry.path)
       if found.error == nil { result.take(found) } else { result.leave(entry.path, .unknownFile) }
     }
     for path in passed where !Self.isAboutTheRest(path) { result.leave(path, .neither) }
@@ -165,34 +182,35 @@ struct Reading {
   }
 
   /// Gives items the files that they name; the paths of these.
-  private func takeFiles(of bytes: [UInt8], _ format: Archive.Format, into result: inout MovedFile) -> Set<String> {
+  private func takeFiles(of bytes: InputFile, _ format: Archive.Format, into result: inout MovedFile) -> Set<String> {
     let wanted = Set(result.items.flatMap { $0.packed.map(\.path) })
-    result.take(files: Self.files(wanted, of: bytes, format))
+    result.take(files: files(wanted, of: bytes, format))
     return wanted
   }
 
   /// Gives recipes the pictures that they name; the paths of these.
-  private func takePictures(of bytes: [UInt8], _ format: Archive.Format, into result: inout MovedFile) -> Set<String> {
+  private func takePictures(of bytes: InputFile, _ format: Archive.Format, into result: inout MovedFile) -> Set<String>
+  {
     let wanted = Set(result.recipes.compactMap(\.packedPicture))
-    result.take(pictures: Self.files(wanted, of: bytes, format))
+    result.take(pictures: files(wanted, of: bytes, format))
     return wanted
   }
 
-  /// The files of these paths, as far as they are small enough together.
-  private static func files(_ paths: Set<String>, of bytes: [UInt8], _ format: Archive.Format) -> [String: [UInt8]] {
-    var files: [String: [UInt8]] = [:]
+  /// The files of these paths, as far as there is room for them.
+  private func files(_ paths: Set<String>, of bytes: InputFile, _ format: Archive.Format) -> [String: KeptBytes] {
+    var files: [String: KeptBytes] = [:]
     if paths.isEmpty { return files }
     try? Archive.read(
       bytes, format, limit: MoveIn.maximumFileBytes, entries: MoveIn.maximumEntries, wants: paths.contains
     ) { path, content in
-      if case .success(let content) = content { files[path] = content }
+      if case .success(let content) = content { files[path] = spool.keep(content) }
     }
     return files
   }
 
-  /// Reads the archives that are in one.
+  /// Reads the archives that are in one, one after the other.
   private func read(
-    _ archives: [String], in bytes: [UInt8], _ format: Archive.Format, into result: inout MovedFile
+    _ archives: [String], in bytes: InputFile, _ format: Archive.Format, into result: inout MovedFile
   ) {
     guard !archives.isEmpty else { return }
     guard depth < Self.maximumDepth else {
@@ -202,19 +220,16 @@ struct Reading {
     let wanted = Set(archives.prefix(max(0, room.count)))
     room.count -= wanted.count
     for path in archives where !wanted.contains(path) { result.leave(path, .tooManyArchives) }
-    let content = try? Archive.unpack(
-      bytes, format, limit: room.archives, entries: MoveIn.maximumEntries, wants: wanted.contains)
-    for (path, _) in content?.faults ?? [] { result.leave(path, .unreadable) }
     var inside = self
     inside.depth += 1
-    for entry in content?.entries ?? [] {
-      room.archives -= entry.bytes.count
-      if isOutOfTime {
-        result.leave(entry.path, .tooSlow)
-        continue
-      }
-      let file = inside.file(entry.bytes, name: entry.path)
-      if let error = file.error { result.leave(entry.path, text: error) } else { result.take(file) }
+    try? Archive.read(
+      bytes, format, limit: room.archives, entries: MoveIn.maximumEntries, into: spool, wants: wanted.contains
+    ) { path, content in
+      guard case .success(let content) = content else { return result.leave(path, .unreadable) }
+      room.archives -= content.count
+      guard !isOutOfTime else { return result.leave(path, .tooSlow) }
+      let file = inside.file(content, name: path)
+      if let error = file.error { result.leave(path, text: error) } else { result.take(file) }
     }
   }
 
@@ -255,6 +270,12 @@ struct Reading {
 
   /// Nil for what no reader of to-dos knows.
   func text(_ bytes: [UInt8], name: String) -> MovedFile? {
+    var file = read(bytes, name: name)
+    if let spool { file?.spoolFiles(spool) }
+    return file
+  }
+
+  private func read(_ bytes: [UInt8], name: String) -> MovedFile? {
     guard bytes.count <= MoveIn.maximumText else { return failure("This file is too large.") }
     let text = OldRecipeTexts.dosText(bytes) ?? Charset.utf8(bytes, contentType: "charset=utf-8")
     guard let first = text.first(where: { $0 > 32 }) else { return nil }
@@ -334,83 +355,5 @@ struct Reading {
       file = String(file[..<open])
     }
     return file.trimmed.nonEmpty
-  }
-
-  // MARK: Food
-
-  /// A whole cookbook, of which the pictures are most.
-  private static let limits: ImportLimits = {
-    var limits = ImportLimits()
-    (limits.bytes, limits.entries) = (MoveIn.maximumBytes, MoveIn.maximumEntries)
-    // A packed recipe is unpacked twice: from the archive, and from its own gzip.
-    limits.unpacked = 3 * MoveIn.maximumBytes
-    (limits.recipes, limits.text) = (RecipeDraft.maximumRecipes, MoveIn.maximumText)
-    (limits.pictures, limits.pictureBytes) = (RecipeDraft.maximumRecipes, MoveIn.maximumFileBytes)
-    (limits.values, limits.names) = (MoveIn.maximumValues, MovedFile.maximumLeftOut)
-    return limits
-  }()
-
-  /// The program whose recipes these are, by the names that its JSON has.
-  private static func recipeProgram(_ bytes: [UInt8]) -> String {
-    var text = bytes
-    if let format = Archive.format(of: bytes) {
-      guard format != .gzip else { return "Paprika" }
-      let wanted = [".json", ".zip", ".paprikarecipe", ".html", ".htm", ".jsonld"]
-      var hasOne = false
-      let content = try? Archive.unpack(bytes, format, limit: 16 << 20, entries: MoveIn.maximumEntries) { path in
-        let lower = path.lowercased()
-        guard !hasOne, !lower.hasPrefix("__macosx"), !lower.contains("/._"),
-          wanted.contains(where: { lower.hasSuffix($0) })
-        else { return false }
-        hasOne = true
-        return true
-      }
-      text = content?.entries.first?.bytes ?? []
-      switch Archive.format(of: text) {
-      case .gzip: return "Paprika"
-      case .zip: return "Tandoor"
-      case .tar, nil: break
-      }
-    }
-    let start = String(decoding: text.prefix(1 << 20), as: UTF8.self)
-    func has(_ part: String) -> Bool { start.range(ofText: part) != nil }
-    if has("\"photo_hash\"") || has("\"nutritional_info\"") { return "Paprika" }
-    if has("\"working_time\"") && has("\"steps\"") { return "Tandoor" }
-    if has("\"orgURL\"") || has("\"org_url\"") || has("\"recipe_ingredient\"") { return "Mealie" }
-    if has("\"recipeIngredient\"") && !has("<html") && !has("<script") {
-      return has("\"imageUrl\"") || has("\"dateModified\"") || has("\"tool\"") ? "Nextcloud Cookbook" : "RecipeSage"
-    }
-    return "web page"
-  }
-
-  private func recipes(_ bytes: [UInt8], name: String) -> MovedFile {
-    var file = MovedFile()
-    do {
-      var limits = Self.limits
-      limits.time = Self.maximumTime - (MoveIn.processorTime() - started)
-      let found = try RecipeFile.read(bytes, name: name, limits: limits)
-      file.program = Self.recipeProgram(bytes)
-      file.recipes = found.recipes
-      let kinds = [
-        (MovedReason.recipeBeyond, found.leftOut.recipes, found.leftOut.recipeNames),
-        (.unreadable, found.leftOut.files, found.leftOut.fileNames),
-        (.picture, found.leftOut.pictures, found.leftOut.pictureNames),
-        (.noRecipe, found.leftOut.others, found.leftOut.otherNames),
-      ]
-      for (why, count, names) in kinds {
-        for name in names { file.leave(name, why) }
-        if count > names.count { file.leave("\(count - names.count) more", why) }
-      }
-    } catch {
-      switch error {
-      case .noRecipe, .unknownFormat: file.error = MoveIn.unknownFile
-      case .noTitle: file.error = "The recipe has no name."
-      case .tooLarge: file.error = "This file is too large."
-      case .tooSlow: file.error = "Reading this file takes too long."
-      case .encrypted: file.error = "The archive is protected by a password."
-      case .unreadable(let place): file.error = "This file is damaged: \(place)."
-      }
-    }
-    return file
   }
 }

@@ -13,7 +13,7 @@ public struct MovedExtra: Sendable, Equatable {
   var sourceID: String
   var json: String
   /// Of the place for guests: `photo` and `place_photo`.
-  var pictures: [String: [UInt8]] = [:]
+  var pictures: [String: KeptBytes] = [:]
 
   /// Marks and facts are known by their tables, too.
   var source: String { kind == .mark || kind == .food ? "\(table) \(sourceID)" : sourceID }

@@ -84,22 +84,32 @@ public struct MovedFile: Sendable, Equatable {
   }
 
   /// Gives recipes the pictures that the archive has for them, by path.
-  mutating func take(pictures found: [String: [UInt8]]) {
+  mutating func take(pictures found: [String: KeptBytes]) {
     for place in recipes.indices {
       guard let path = recipes[place].packedPicture else { continue }
-      (recipes[place].packedPicture, recipes[place].imageData) = (nil, found[path])
+      (recipes[place].packedPicture, recipes[place].picture) = (nil, found[path])
       if found[path] == nil { leave(recipes[place].title ?? path, .picture, path) }
     }
   }
 
+  /// Puts files that are in memory into a spool.
+  mutating func spoolFiles(_ spool: Spool) {
+    for place in items.indices {
+      for number in items[place].files.indices {
+        guard let bytes = items[place].files[number].content.bytes, let kept = spool.keep(bytes) else { continue }
+        items[place].files[number].content = kept
+      }
+    }
+  }
+
   /// Gives items the files that the archive has for them, by path; what it has not stands in the description.
-  mutating func take(files found: [String: [UInt8]]) {
+  mutating func take(files found: [String: KeptBytes]) {
     for place in items.indices where !items[place].packed.isEmpty {
       let packed = items[place].packed
       items[place].packed = []
       for file in packed {
-        if let bytes = found[file.path], items[place].files.count < MovedItem.maximumFiles {
-          items[place].files.append(.init(name: file.name, bytes: bytes, isPicture: file.isPicture))
+        if let content = found[file.path], items[place].files.count < MovedItem.maximumFiles {
+          items[place].files.append(.init(name: file.name, content: content, isPicture: file.isPicture))
         } else {
           let text = [items[place].description, "Attachment: \(file.name)"].compactMap { $0 }.joined(separator: "\n")
           items[place].description = text
@@ -179,7 +189,7 @@ extension MovedItem {
   /// - Parameters:
   ///   - isPictured: whether the picture is in it.
   ///   - files: those that are in it.
-  func wholeJSON(isPictured: Bool, files: [File]) -> String {
+  func wholeJSON(isPictured: Bool, files: [File]) -> RowJSON {
     var more: [(String, String)] = []
     if let openDue { more.append(("open_due", quoted(openDue))) }
     if !turn.isEmpty { more.append(("turn", array(turn.map(quoted)))) }
@@ -194,16 +204,16 @@ extension MovedItem {
       }
       more.append(("looks", array(looks)))
     }
-    if isPictured, let imageData { more.append(("picture", quoted(Base64.encode(imageData)))) }
+    var json = RowJSON(more.isEmpty ? fields : "\(fields.dropLast()),\(object(more).dropFirst())")
+    if isPictured, let picture { json.add("picture", picture) }
     if !files.isEmpty {
-      let files = files.map { file in
-        object([
-          ("name", quoted(file.name)), ("is_picture", "\(file.isPicture)"), ("data", quoted(Base64.encode(file.bytes))),
-        ])
-      }
-      more.append(("files", array(files)))
+      json.add(
+        "files",
+        files.map { file in
+          (object([("name", quoted(file.name)), ("is_picture", "\(file.isPicture)")]), file.content)
+        })
     }
-    return more.isEmpty ? fields : "\(fields.dropLast()),\(object(more).dropFirst())"
+    return json
   }
 }
 
@@ -217,9 +227,6 @@ extension ImportedRecipe {
   var wholeJSON: String {
     object(members { $0.map { String($0) } ?? "null" } + [("stored_id", quoted(storedID))])
   }
-
-  /// The same with the picture.
-  var picturedJSON: String { "\(wholeJSON.dropLast()),\"picture\":\(quoted(imageData.map(Base64.encode)))}" }
 
   private func members(_ number: (Int?) -> String) -> [(String, String)] {
     [

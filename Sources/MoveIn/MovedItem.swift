@@ -1,3 +1,5 @@
+public import RecipeImport
+
 /// A to-do of another program's file, in Foyer's terms. Nil and empty are "the file does not say".
 public struct MovedItem: Sendable, Equatable {
   public enum Priority: String, Sendable { case low, medium, high }
@@ -50,13 +52,20 @@ public struct MovedItem: Sendable, Equatable {
   /// A file of the item, 32 MB at most.
   public struct File: Sendable, Equatable {
     public var name: String
-    public var bytes: [UInt8]
+    public var content: KeptBytes
     /// Whether it is shown as a picture: of Foyer's own archives alone.
     public var isPicture = false
 
     public init(name: String, bytes: [UInt8], isPicture: Bool = false) {
-      (self.name, self.bytes, self.isPicture) = (name, bytes, isPicture)
+      self.init(name: name, content: .memory(bytes), isPicture: isPicture)
     }
+
+    init(name: String, content: KeptBytes, isPicture: Bool) {
+      (self.name, self.content, self.isPicture) = (name, content, isPicture)
+    }
+
+    /// Its bytes, if they are in memory.
+    public var bytes: [UInt8] { content.bytes ?? [] }
   }
 
   struct PackedFile: Sendable, Equatable {
@@ -80,7 +89,9 @@ public struct MovedItem: Sendable, Equatable {
   /// Times as Foyer writes them, in the place of `reminders`: `60` minutes before, `08:00` on the day, `-18:00` on the day before;
   /// empty for never. Of other programs' rows those of a day without a time that ring on the day alone.
   public var reminderCodes: [String]?
-  public var imageData: [UInt8]?
+  public var picture: KeptBytes?
+  /// Its bytes, if they are in memory.
+  public var imageData: [UInt8]? { picture?.bytes }
   /// How the category and the tags look, for those that the household does not have.
   public var looks: [Look] = []
 

@@ -41,7 +41,7 @@ public struct MovedRow: Sendable, Equatable {
   public let identity: String
   /// The id that the row has in the household whose archive it is from: one that the household has is known.
   public let storedID: String?
-  public let json: String
+  public internal(set) var json = ""
 
   /// By which a row of an archive of Foyer is known again, which has this id in its household.
   public static func identity(of kind: Kind, storedID: String) -> String {
@@ -50,7 +50,7 @@ public struct MovedRow: Sendable, Equatable {
   }
 
   /// Of the characters of a line, none is a tab or a line break.
-  fileprivate var line: String {
+  var line: String {
     [
       kind.rawValue, Self.plain(title), Self.plain(list ?? ""), people.map(Self.plain).joined(separator: "\u{1F}"),
       isDone ? "1" : "", isZoneless ? "1" : "", hasOpenDate ? "1" : "", Self.plain(identity),
@@ -83,7 +83,7 @@ public struct MovedRow: Sendable, Equatable {
 
   init(
     kind: Kind, title: String, list: String? = nil, people: [String] = [], isDone: Bool = false,
-    isZoneless: Bool = false, hasOpenDate: Bool = false, identity: String, storedID: String? = nil, json: String
+    isZoneless: Bool = false, hasOpenDate: Bool = false, identity: String, storedID: String? = nil, json: String = ""
   ) {
     (self.kind, self.list, self.people, self.isDone) = (kind, list, people, isDone)
     (self.isZoneless, self.hasOpenDate, self.identity, self.json) = (isZoneless, hasOpenDate, identity, json)
@@ -92,116 +92,9 @@ public struct MovedRow: Sendable, Equatable {
   }
 
   /// Without control characters, which also no list of names on a page should have.
-  private static func plain(_ text: String) -> String {
+  static func plain(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 }) else { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
-  }
-}
-
-extension MovedFile {
-  /// Gives each row, those last that do not come over.
-  public func eachRow(_ take: (MovedRow) -> Void) {
-    var counts: [String: Int] = [:]
-    // Of rows that nothing tells apart, each has a number.
-    func identity(_ parts: [String?]) -> String {
-      let text = parts.map { $0 ?? "" }.joined(separator: "\u{1E}")
-      let count = counts[text, default: 0] + 1
-      counts[text] = count
-      return count == 1 ? text : "\(text)\u{1E}\(count)"
-    }
-    var room = MoveIn.maximumFileBytes
-    var missing: [(title: String, why: String)] = []
-    /// - Parameter own: the bytes that the row may still have.
-    func takes(_ bytes: [UInt8]?, of title: String, own: inout Int, or why: String) -> Bool {
-      guard let bytes else { return false }
-      // A smaller one may still have room.
-      guard bytes.count <= min(room, own) else {
-        missing.append((title, why))
-        return false
-      }
-      room -= bytes.count
-      own -= bytes.count
-      return true
-    }
-    let noPicture = MovedReason.pictures.rawValue
-    for item in items {
-      let program = item.program ?? program
-      var own = MovedItem.maximumFileBytes
-      let isPictured = takes(item.imageData, of: item.title, own: &own, or: noPicture)
-      let files = item.files.filter {
-        takes($0.bytes, of: item.title, own: &own, or: MovedReason.attachment.text($0.name))
-      }
-      take(
-        MovedRow(
-          kind: .item, title: item.title, list: item.category,
-          people: item.people + item.turn.filter { !item.people.contains($0) }, isDone: item.isDone,
-          isZoneless: item.dueTime != nil && item.timeZone == nil, hasOpenDate: item.openDue != nil,
-          identity: item.sourceID.map { identity(["item", program, $0]) }
-            ?? identity(["item", program, nil, item.title, item.category, item.createdAt.map { String($0) }]),
-          storedID: program == MoveIn.ownProgram ? item.sourceID : nil,
-          json: item.wholeJSON(isPictured: isPictured, files: files)))
-    }
-    for recipe in recipes {
-      var own = MovedItem.maximumFileBytes
-      let isPictured = takes(recipe.imageData, of: recipe.title ?? "", own: &own, or: noPicture)
-      take(
-        MovedRow(
-          kind: .recipe, title: recipe.title ?? "",
-          identity: recipe.storedID.map { identity(["recipe", MoveIn.ownProgram, $0]) }
-            ?? identity(["recipe", recipe.title, recipe.ingredients.first]),
-          storedID: recipe.storedID,
-          json: isPictured ? recipe.picturedJSON : recipe.wholeJSON))
-    }
-    for meal in meals {
-      take(
-        MovedRow(
-          kind: .meal, title: meal.title, list: meal.day,
-          identity: meal.sourceID.map { identity(["meal", MoveIn.ownProgram, $0]) }
-            ?? identity(["meal", meal.day, meal.meal, meal.title]),
-          storedID: meal.sourceID, json: meal.wholeJSON))
-    }
-    for line in shopping {
-      take(
-        MovedRow(
-          kind: .line, title: line.text, list: line.list, isDone: line.isDone,
-          identity: line.sourceID.map { identity(["line", MoveIn.ownProgram, $0]) }
-            ?? identity(["line", line.program ?? program, line.list, line.text]),
-          storedID: line.sourceID, json: line.json))
-    }
-    for food in hand {
-      take(
-        MovedRow(
-          kind: .hand, title: food.name,
-          identity: identity(["hand", food.sourceID == nil ? program : MoveIn.ownProgram, food.sourceID ?? food.name]),
-          storedID: food.sourceID, json: food.json))
-    }
-    for extra in extras {
-      var json = extra.json
-      var own = MovedItem.maximumFileBytes
-      for (name, bytes) in extra.pictures.sorted(by: { $0.key < $1.key })
-      where takes(bytes, of: extra.title, own: &own, or: noPicture) {
-        json = "\(json.dropLast()),\"\(name)\":\"\(Base64.encode(bytes))\"}"
-      }
-      take(
-        MovedRow(
-          kind: extra.kind, title: extra.title, people: extra.person.map { [$0] } ?? [],
-          identity: identity([extra.kind.rawValue, MoveIn.ownProgram, extra.source]),
-          storedID: [.eater, .cooking, .shop, .listing].contains(extra.kind) ? extra.sourceID : nil, json: json))
-    }
-    // Pictures may be missing of all of these.
-    for picture in missing { take(MovedRow(kind: .leftOut, title: picture.title, identity: "", json: picture.why)) }
-    for row in leftOut {
-      take(
-        MovedRow(
-          kind: .leftOut, title: row.what, hasOpenDate: MovedReason.read(row.why)?.reason == .openDate, identity: "",
-          json: row.why))
-    }
-  }
-
-  /// Writes the program or the error, and the rows, a line each: the output of a child.
-  public func write(_ write: ([UInt8]) -> Void) {
-    write(Array("\(program ?? "")\t\(error ?? "")\n".utf8))
-    eachRow { write(Array($0.line.utf8) + [10]) }
   }
 }
 
@@ -213,7 +106,14 @@ public struct MovedRows: Sendable, Equatable {
 
   public init(_ file: MovedFile) {
     (program, error) = (file.program, file.error)
-    file.eachRow { rows.append($0) }
+    var found: [MovedRow] = []
+    var writer = RowWriter(file.program) { row, json in
+      var row = row
+      json.write(nil) { row.json += $0 }
+      found.append(row)
+    }
+    writer.write(file)
+    rows = found
   }
 
   /// The first line of a child's output, without its end. It is as untrusted as the file.
@@ -279,7 +179,7 @@ extension MovedItem {
       return Look(isTag: look.bool("tag"), name: name, color: color, icon: look.string("icon") ?? "")
     }
     reminderCodes = row.has("remind") ? row.strings("remind") : nil
-    imageData = row.string("picture").flatMap(ExportedRecipe.base64)
+    picture = row.string("picture").flatMap(ExportedRecipe.base64).map(KeptBytes.memory)
     files = (row["files"]?.elements ?? []).compactMap { file in
       guard let file = file.object, let name = file.string("name"),
         let bytes = file.string("data").flatMap(ExportedRecipe.base64)

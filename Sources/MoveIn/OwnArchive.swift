@@ -35,7 +35,7 @@ struct OwnArchive {
   }
 
   /// Whether a zip archive is one of Foyer's: it has a `foyer.json` and a table.
-  static func isOne(_ bytes: [UInt8]) -> Bool {
+  static func isOne(_ bytes: InputFile) -> Bool {
     var (hasIndex, hasTable) = (false, false)
     try? Archive.read(
       bytes, .zip, limit: 0, entries: maximumEntries,
@@ -47,7 +47,7 @@ struct OwnArchive {
     return hasIndex && hasTable
   }
 
-  init(_ bytes: [UInt8]) throws(ArchiveFault) {
+  init(_ bytes: InputFile) throws(ArchiveFault) {
     var files = try Self.files(of: bytes)
     var fault: ArchiveFault?
     var tables: [String: [UInt8]] = [:]
@@ -75,25 +75,27 @@ struct OwnArchive {
   }
 
   /// The pictures of these ids.
-  static func pictures(_ ids: Set<String>, of bytes: [UInt8]) -> [String: [UInt8]] {
-    var pictures: [String: [UInt8]] = [:]
+  static func pictures(_ ids: Set<String>, of bytes: InputFile, _ spool: Spool?) -> [String: KeptBytes] {
+    var pictures: [String: KeptBytes] = [:]
     func id(_ path: String) -> String? { path.within("pictures/", ".webp")?.lowercased() }
     try? read(bytes, limit: maximumBytes, wants: { id($0).map(ids.contains) ?? false }) { path, content in
-      if let id = id(path) { pictures[id] = content }
+      if let id = id(path) { pictures[id] = content.flatMap(spool.keep) }
     }
     return pictures
   }
 
-  /// The files of these paths, as far as they are small enough together.
-  static func files(_ paths: Set<String>, of bytes: [UInt8]) -> [String: [UInt8]] {
-    var files: [String: [UInt8]] = [:]
-    try? read(bytes, limit: MoveIn.maximumFileBytes, wants: paths.contains) { path, content in files[path] = content }
+  /// The files of these paths, as far as there is room for them.
+  static func files(_ paths: Set<String>, of bytes: InputFile, _ spool: Spool?) -> [String: KeptBytes] {
+    var files: [String: KeptBytes] = [:]
+    try? read(bytes, limit: MoveIn.maximumFileBytes, wants: paths.contains) { path, content in
+      files[path] = content.flatMap(spool.keep)
+    }
     return files
   }
 
   /// Gives each entry; nil for the bytes of one that cannot be unpacked.
   private static func read(
-    _ bytes: [UInt8], limit: Int, wants: (String) -> Bool, _ take: (String, [UInt8]?) -> Void
+    _ bytes: InputFile, limit: Int, wants: (String) -> Bool, _ take: (String, [UInt8]?) -> Void
   ) throws(ArchiveFault) {
     var isTooLarge = false
     do throws(ImportError) {
@@ -113,7 +115,7 @@ struct OwnArchive {
   // MARK: The index
 
   /// The files that `foyer.json` names.
-  private static func files(of bytes: [UInt8]) throws(ArchiveFault) -> [String: File] {
+  private static func files(of bytes: InputFile) throws(ArchiveFault) -> [String: File] {
     var indices: [[UInt8]?] = []
     try read(bytes, limit: maximumIndex, wants: { $0 == index }) { _, content in indices.append(content) }
     guard indices.count == 1, let text = indices[0],

@@ -43,15 +43,15 @@ struct OwnRows {
   /// The same of a place for guests, by the names of the two.
   var extraPictures: [Int: [String: String]] = [:]
 
-  static func read(_ bytes: [UInt8]) -> MovedFile {
+  static func read(_ bytes: InputFile, _ spool: Spool?) -> MovedFile {
     var file = MovedFile()
     file.program = MoveIn.ownProgram
     do throws(ArchiveFault) {
       var rows = OwnRows(try OwnArchive(bytes))
       rows.read()
-      rows.takePictures(bytes)
+      rows.takePictures(bytes, spool)
       let paths = Set(rows.file.items.flatMap { $0.packed.map(\.path) })
-      if !paths.isEmpty { rows.file.take(files: OwnArchive.files(paths, of: bytes)) }
+      if !paths.isEmpty { rows.file.take(files: OwnArchive.files(paths, of: bytes, spool)) }
       return rows.file
     } catch {
       file.error = error.rawValue
@@ -220,20 +220,20 @@ struct OwnRows {
 
   private static let maximumPictures = 500
 
-  private mutating func takePictures(_ bytes: [UInt8]) {
+  private mutating func takePictures(_ bytes: InputFile, _ spool: Spool?) {
     var wanted: Set<String> = []
     for id in itemPictures.sorted(by: { $0.key < $1.key }) + recipePictures.sorted(by: { $0.key < $1.key })
     where wanted.count < Self.maximumPictures && archive.pictures[id.value] != nil {
       wanted.insert(id.value)
     }
     wanted.formUnion(extraPictures.values.flatMap(\.values))
-    let found = wanted.isEmpty ? [:] : OwnArchive.pictures(wanted, of: bytes)
+    let found = wanted.isEmpty ? [:] : OwnArchive.pictures(wanted, of: bytes, spool)
     for (place, id) in itemPictures.sorted(by: { $0.key < $1.key }) {
-      file.items[place].imageData = found[id]
+      file.items[place].picture = found[id]
       if found[id] == nil { file.leave(file.items[place].title, .picture) }
     }
     for (place, id) in recipePictures.sorted(by: { $0.key < $1.key }) {
-      file.recipes[place].imageData = found[id]
+      file.recipes[place].picture = found[id]
       if found[id] == nil { file.leave(file.recipes[place].title ?? "", .picture) }
     }
     for (place, ids) in extraPictures {

@@ -58,12 +58,14 @@ public struct ChildProcess: Sendable {
   /// - Parameters:
   ///   - input: its standard input; /dev/null if nil.
   ///   - file: a descriptor of the caller that is its standard input instead, from its beginning.
+  ///   - scratch: an empty file of the caller, open for reading and writing, that is its descriptor 3, and the bytes it may have.
   ///   - environment: `NAME=value`, besides PATH, a UTF-8 locale and UTC; nothing is inherited.
   ///   - confinement: nil for programs with trusted input.
   ///   - room: the limit on its output, in bytes.
   ///   - take: takes its standard output as it comes, which is not kept then; false ends it.
   public static func run(
-    _ command: [String], input: [UInt8]? = nil, file: Int32? = nil, in folder: String = "/", environment: [String] = [],
+    _ command: [String], input: [UInt8]? = nil, file: Int32? = nil, scratch: (file: Int32, size: Int)? = nil,
+    in folder: String = "/", environment: [String] = [],
     limits: Limits? = nil, confinement: Confinement? = nil, deadline: ContinuousClock.Instant? = nil,
     room: Int = 16 << 20, take: (([UInt8]) -> Bool)? = nil
   ) throws(Failure) -> ChildProcess {
@@ -72,8 +74,8 @@ public struct ChildProcess: Sendable {
     defer { close(own) }
     let (output, errors) = (try Pipe(), try Pipe())
     let child = try start(
-      command, input: file ?? own, output: output.writing, errors: errors.writing, in: folder, environment: environment,
-      limits: limits, confinement: confinement)
+      command, input: file ?? own, output: output.writing, errors: errors.writing, scratch: scratch, in: folder,
+      environment: environment, limits: limits, confinement: confinement)
     output.closeWriting()
     errors.closeWriting()
     do throws(Failure) {
@@ -89,8 +91,9 @@ public struct ChildProcess: Sendable {
   /// - Parameter endsWithThread: whether it is killed when the calling thread ends, as when this program is killed. The
   /// caller must then wait for it on that thread.
   public static func start(
-    _ command: [String], input: Int32, output: Int32, errors: Int32, in folder: String = "/",
-    environment: [String] = [], limits: Limits? = nil, confinement: Confinement? = nil, endsWithThread: Bool = false
+    _ command: [String], input: Int32, output: Int32, errors: Int32, scratch: (file: Int32, size: Int)? = nil,
+    in folder: String = "/", environment: [String] = [], limits: Limits? = nil, confinement: Confinement? = nil,
+    endsWithThread: Bool = false
   ) throws(Failure) -> RunningChild {
     guard let name = command.first, let program = find(name) else { throw .missing(ENOENT) }
     let words = command.map { strdup($0) } + [nil]
@@ -101,6 +104,7 @@ public struct ChildProcess: Sendable {
     var child = child()
     (child.program, child.folder) = (UnsafePointer(names[0]), UnsafePointer(names[1]))
     (child.input, child.output, child.errors) = (input, output, errors)
+    (child.scratch, child.scratchSize) = (scratch?.file ?? -1, UInt64(scratch?.size ?? 0))
     child.memory = UInt64(limits?.memory ?? 0)
     child.processorTime = UInt64(limits?.processorTime ?? 0)
     child.confinement = confinement?.flags ?? 0

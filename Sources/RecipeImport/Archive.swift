@@ -1,7 +1,7 @@
 import CArchive
 import Glibc
 
-/// Reads zip and tar archives and gzip through libarchive, in memory and within limits.
+/// Reads zip and tar archives and gzip through libarchive, one entry at a time and within limits.
 package enum Archive {
   package static let maximumEntries = 5_000
   /// Bytes that may be unpacked: pictures compress little, texts to a third.
@@ -23,21 +23,37 @@ package enum Archive {
     package var faults: [(path: String, fault: Fault)] = []
   }
 
-  package enum Format { case zip, tar, gzip }
+  package enum Format { case zip, tar, gzip, tarGzip }
 
-  package static func format(of bytes: [UInt8]) -> Format? {
-    if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return .zip }
-    if bytes.starts(with: [0x1F, 0x8B]) { return .gzip }
-    // The magic of POSIX.1 and of GNU tar.
-    return bytes.dropFirst(257).starts(with: "ustar".utf8) ? .tar : nil
+  package static func format(of bytes: [UInt8]) -> Format? { format(of: InputFile(bytes)) }
+
+  package static func format(of file: InputFile) -> Format? {
+    let start = file.start(512)
+    if start.starts(with: [0x50, 0x4B, 0x03, 0x04]) || start.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return .zip }
+    if start.starts(with: [0x1F, 0x8B]) { return isTar(gunzippedStart(of: file)) ? .tarGzip : .gzip }
+    return isTar(start) ? .tar : nil
+  }
+
+  /// The magic of POSIX.1 and of GNU tar.
+  private static func isTar(_ start: [UInt8]) -> Bool { start.dropFirst(257).starts(with: "ustar".utf8) }
+
+  /// The first bytes of what gzip has packed.
+  private static func gunzippedStart(of file: InputFile) -> [UInt8] {
+    var start = [UInt8](repeating: 0, count: 512)
+    try? open(file, .gzip) { archive throws(ImportError) in
+      var header: OpaquePointer?
+      guard archive_read_next_header(archive, &header) == ARCHIVE_OK else { return }
+      _ = start.withUnsafeMutableBytes { archive_read_data(archive, $0.baseAddress, $0.count) }
+    }
+    return start
   }
 
   /// The entries that `wants` selects by path; folders are none. Everything that is unpacked counts against the limit.
   package static func unpack(
-    _ bytes: [UInt8], _ format: Format, limit: Int, entries: Int = maximumEntries, wants: (String) -> Bool
+    _ file: InputFile, _ format: Format, limit: Int, entries: Int = maximumEntries, wants: (String) -> Bool
   ) throws(ImportError) -> Content {
     var content = Content()
-    try read(bytes, format, limit: limit, entries: entries, wants: wants) { path, result in
+    try read(file, format, limit: limit, entries: entries, wants: wants) { path, result in
       switch result {
       case .success(let bytes): content.entries.append(Entry(path: path, bytes: bytes))
       case .failure(let fault): content.faults.append((path, fault))
@@ -50,9 +66,48 @@ package enum Archive {
   /// - Parameters:
   ///   - largest: bytes of one entry.
   ///   - entries: an archive with more is refused.
+  ///   - passed: bytes of the entries of a packed tar archive that are not wanted: they are unpacked all the same.
   package static func read(
-    _ bytes: [UInt8], _ format: Format, limit: Int, largest: Int = .max, entries: Int = maximumEntries,
-    wants: (String) -> Bool, _ take: (String, Result<[UInt8], Fault>) -> Void
+    _ file: InputFile, _ format: Format, limit: Int, largest: Int = .max, entries: Int = maximumEntries,
+    passed: Int = maximumPassed, wants: (String) -> Bool, _ take: (String, Result<[UInt8], Fault>) -> Void
+  ) throws(ImportError) {
+    let bounds = Bounds(limit: limit, largest: largest, entries: entries, passed: format == .tarGzip ? passed : .max)
+    try read(file, format, bounds, into: nil, wants: wants) { path, content in take(path, content.map(\.bytes)) }
+  }
+
+  /// The same of large entries, which `spool` has room for.
+  package static func read(
+    _ file: InputFile, _ format: Format, limit: Int, entries: Int = maximumEntries, into spool: Spool?,
+    wants: (String) -> Bool, _ take: (String, Result<InputFile, Fault>) -> Void
+  ) throws(ImportError) {
+    let passed = format == .tarGzip ? maximumPassed : .max
+    try read(
+      file, format, Bounds(limit: limit, largest: .max, entries: entries, passed: passed), into: spool, wants: wants,
+      take)
+  }
+
+  /// Bytes of entries of a packed tar archive that are not wanted: with the others four times what a file may have.
+  private static let maximumPassed = 2 << 30
+
+  private struct Bounds {
+    var limit: Int
+    var largest: Int
+    var entries: Int
+    var passed: Int
+  }
+
+  private static func read(
+    _ file: InputFile, _ format: Format, _ bounds: Bounds, into spool: Spool?, wants: (String) -> Bool,
+    _ take: (String, Result<InputFile, Fault>) -> Void
+  ) throws(ImportError) {
+    try open(file, format) { archive throws(ImportError) in
+      try read(archive, bounds, into: spool, wants: wants, take)
+    }
+  }
+
+  /// Calls `body` with an archive that is open.
+  private static func open(
+    _ file: InputFile, _ format: Format, _ body: (OpaquePointer) throws(ImportError) -> Void
   ) throws(ImportError) {
     guard let archive = archive_read_new() else { throw .unreadable("no memory") }
     defer { archive_read_free(archive) }
@@ -63,6 +118,9 @@ package enum Archive {
     case .gzip:
       archive_read_support_filter_gzip(archive)
       archive_read_support_format_raw(archive)
+    case .tarGzip:
+      archive_read_support_filter_gzip(archive)
+      archive_read_support_format_tar(archive)
     }
     // In the C locale libarchive gives no name that has more than ASCII.
     let utf8 = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
@@ -71,33 +129,29 @@ package enum Archive {
       uselocale(before)
       if utf8 != nil { freelocale(utf8) }
     }
-    var result: Result<Void, ImportError> = .success(())
-    bytes.withUnsafeBytes { buffer in
-      guard archive_read_open_memory(archive, buffer.baseAddress, buffer.count) == ARCHIVE_OK else {
-        result = .failure(.unreadable(message(archive)))
-        return
-      }
-      do throws(ImportError) {
-        try read(archive, limit: limit, largest: largest, entries: entries, wants: wants, take)
-      } catch {
-        result = .failure(error)
-      }
-    }
-    try result.get()
+    let input = ArchiveInput(file)
+    // Closed before what it reads from is gone.
+    defer { withExtendedLifetime(input) { _ = archive_read_close(archive) } }
+    guard input.open(archive) == ARCHIVE_OK else { throw .unreadable(message(archive)) }
+    try body(archive)
   }
 
   package static func gunzip(_ bytes: [UInt8], limit: Int = maximumBytes) throws(ImportError) -> [UInt8] {
-    let content = try unpack(bytes, .gzip, limit: limit, wants: { _ in true })
+    try gunzip(InputFile(bytes), limit: limit)
+  }
+
+  package static func gunzip(_ file: InputFile, limit: Int) throws(ImportError) -> [UInt8] {
+    let content = try unpack(file, .gzip, limit: limit, wants: { _ in true })
     if let entry = content.entries.first { return entry.bytes }
     throw content.faults.contains { $0.fault == .tooLarge } ? .tooLarge : .unreadable("damaged gzip")
   }
 
   private static func read(
-    _ archive: OpaquePointer, limit: Int, largest: Int, entries: Int, wants: (String) -> Bool,
-    _ take: (String, Result<[UInt8], Fault>) -> Void
+    _ archive: OpaquePointer, _ bounds: Bounds, into spool: Spool?, wants: (String) -> Bool,
+    _ take: (String, Result<InputFile, Fault>) -> Void
   ) throws(ImportError) {
     var count = 0
-    var room = limit
+    var (room, passing) = (bounds.limit, bounds.passed)
     var header: OpaquePointer?
     while true {
       let status = archive_read_next_header(archive, &header)
@@ -108,31 +162,35 @@ package enum Archive {
         return take(rest, .failure(.damaged))
       }
       count += 1
-      guard count <= entries else { throw .tooLarge }
+      guard count <= bounds.entries else { throw .tooLarge }
       // S_IFDIR
       guard let header, archive_entry_filetype(header) != 0o040000 else { continue }
       let path = path(of: header, number: count)
-      guard wants(path) else { continue }
+      guard wants(path) else {
+        passing -= Int(max(0, min(archive_entry_size(header), 1 << 62)))
+        guard passing >= 0 else { throw .tooLarge }
+        continue
+      }
       do throws(Fault) {
-        var left = min(room, largest)
-        defer { room -= min(room, largest) - left }
-        take(path, .success(try bytes(archive, header, room: &left)))
+        var left = min(room, bounds.largest)
+        defer { room -= min(room, bounds.largest) - left }
+        take(path, .success(try content(archive, header, room: &left, into: spool)))
       } catch {
         take(path, .failure(error))
       }
     }
   }
 
-  private static func bytes(
-    _ archive: OpaquePointer, _ header: OpaquePointer, room: inout Int
-  ) throws(Fault) -> [UInt8] {
+  private static func content(
+    _ archive: OpaquePointer, _ header: OpaquePointer, room: inout Int, into spool: Spool?
+  ) throws(Fault) -> InputFile {
     if archive_entry_is_encrypted(header) != 0 { throw .encrypted }
     if archive_entry_size_is_set(header) != 0, archive_entry_size(header) > room { throw .tooLarge }
-    var content: [UInt8] = []
+    var content = Spool.Filling(spool)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = buffer.withUnsafeMutableBytes { archive_read_data(archive, $0.baseAddress, $0.count) }
-      if count == 0 { return content }
+      if count == 0 { return content.file }
       guard count > 0 else { throw .damaged }
       // Larger than its header says: what has been unpacked counts, so that no number of such entries costs more.
       guard count <= room else {
@@ -140,7 +198,9 @@ package enum Archive {
         throw .tooLarge
       }
       room -= count
-      content += buffer[..<count]
+      guard buffer.withUnsafeBytes({ content.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }) else {
+        throw .tooLarge
+      }
     }
   }
 
@@ -174,5 +234,46 @@ package enum Archive {
       if !letters.isEmpty, letters.allSatisfy({ script.contains($0.value) }), !name.contains("\u{FFFD}") { return name }
     }
     return String(decoding: Charset.converted(bytes, from: "CP437") ?? bytes, as: UTF8.self)
+  }
+}
+
+/// The input of libarchive: a part of the file at a time.
+private final class ArchiveInput {
+  private let file: InputFile
+  private var place = 0
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+
+  init(_ file: InputFile) { self.file = file }
+
+  deinit { buffer.deallocate() }
+
+  /// The archive uses this object until it is closed.
+  func open(_ archive: OpaquePointer) -> Int32 {
+    archive_read_set_callback_data(archive, Unmanaged.passUnretained(self).toOpaque())
+    archive_read_set_read_callback(archive) { _, data, part in
+      guard let data else { return -1 }
+      let input = Unmanaged<ArchiveInput>.fromOpaque(data).takeUnretainedValue()
+      let count = input.file.read(into: input.buffer, from: input.place)
+      input.place += count
+      part?.pointee = UnsafeRawPointer(input.buffer.baseAddress)
+      return count
+    }
+    archive_read_set_skip_callback(archive) { _, data, request in
+      guard let data, request > 0 else { return 0 }
+      let input = Unmanaged<ArchiveInput>.fromOpaque(data).takeUnretainedValue()
+      let count = min(Int(request), max(0, input.file.count - input.place))
+      input.place += count
+      return Int64(count)
+    }
+    archive_read_set_seek_callback(archive) { _, data, offset, whence in
+      guard let data else { return Int64(ARCHIVE_FATAL) }
+      let input = Unmanaged<ArchiveInput>.fromOpaque(data).takeUnretainedValue()
+      let base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? input.place : input.file.count
+      let (place, isOver) = base.addingReportingOverflow(Int(offset))
+      guard !isOver, place >= 0, place <= input.file.count else { return Int64(ARCHIVE_FATAL) }
+      input.place = place
+      return Int64(place)
+    }
+    return archive_read_open1(archive)
   }
 }

@@ -84,12 +84,16 @@ public struct ImportLimits: Sendable {
 struct Import {
   private(set) var file = ImportedFile()
   let limits: ImportLimits
+  /// Pictures are kept in memory where there is none.
+  private let spool: Spool?
   private var text = 0
   private var pictures = 0
   private(set) var pictureRoom: Int
   private let start = Self.processorTime()
 
-  init(_ limits: ImportLimits) { (self.limits, pictureRoom) = (limits, limits.pictureBytes) }
+  init(_ limits: ImportLimits, _ spool: Spool?) {
+    (self.limits, self.spool, pictureRoom) = (limits, spool, limits.pictureBytes)
+  }
 
   var isOutOfTime: Bool { Self.processorTime() - start > limits.time }
 
@@ -136,9 +140,11 @@ struct Import {
 
   /// Gives a recipe its picture, as far as there is room for it.
   mutating func set(picture: [UInt8], ofRecipe index: Int) {
-    guard picture.count <= pictureRoom else { return leaveOutPicture(ofRecipe: index) }
+    guard picture.count <= pictureRoom, let kept = spool.keep(picture) else {
+      return leaveOutPicture(ofRecipe: index)
+    }
     pictureRoom -= picture.count
-    file.recipes[index].imageData = picture
+    file.recipes[index].picture = kept
   }
 
   /// Of this thread, since other imports run at the same time.

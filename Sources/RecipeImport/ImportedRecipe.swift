@@ -28,8 +28,13 @@ public struct ImportedRecipe: Sendable, Equatable {
   public var sourceName: String?
   /// Diets, keywords and categories as the source states them ("VeganDiet", "gluten-free").
   public var statements: [String] = []
-  /// The picture's bytes, if an archive contains it.
-  public var imageData: [UInt8]?
+  /// The picture, if an archive contains it.
+  public var picture: KeptBytes?
+  /// Its bytes, if they are in memory.
+  public var imageData: [UInt8]? {
+    get { picture?.bytes }
+    set { picture = newValue.map(KeptBytes.memory) }
+  }
   /// The path of its picture in an archive, until that is read.
   package var packedPicture: String?
   /// The number of pictures besides it, which an import leaves out.

@@ -12,10 +12,10 @@ struct RecipeArchive {
   private init(_ result: Import) { (self.result, room) = (result, result.limits.unpacked) }
 
   static func read(
-    _ bytes: [UInt8], _ format: Archive.Format, _ result: inout Import
+    _ file: InputFile, _ format: Archive.Format, _ result: inout Import
   ) throws(ImportError) {
     var archive = RecipeArchive(result)
-    try archive.read(bytes, format, within: "")
+    try archive.read(file, format, within: "")
     result = archive.result
     guard archive.hasRecipe else {
       if result.isOutOfTime { throw .tooSlow }
@@ -26,13 +26,13 @@ struct RecipeArchive {
 
   /// - Parameter folder: of an archive in the archive: its path.
   private mutating func read(
-    _ bytes: [UInt8], _ format: Archive.Format, within folder: String
+    _ file: InputFile, _ format: Archive.Format, within folder: String
   ) throws(ImportError) {
     (pictures, wanted) = (PictureIndex(), [:])
     // A recipe's picture may stand behind it.
     var hasArchive = false
     try unpack(
-      bytes, format,
+      file, format,
       wants: { archive, path in
         switch Self.kind(path) {
         case .recipe: break
@@ -47,27 +47,27 @@ struct RecipeArchive {
     ) { archive, path, fault in
       if case .failure(let fault) = fault { archive.leaveOut(folder + path, fault) }
     }
-    try unpack(bytes, format, wants: { Self.kind($1) == .recipe }) { archive, path, content in
+    try unpack(file, format, wants: { Self.kind($1) == .recipe }) { archive, path, content in
       archive.take(path, content, within: folder) { archive, bytes in
         archive.add(Archive.Entry(path: path, bytes: bytes), within: folder)
       }
     }
-    takePictures(from: bytes, format)
+    takePictures(from: file, format)
     for path in pictures.unused(by: wanted) { result.passOver(file: folder + path) }
     guard hasArchive else { return }
-    try unpack(bytes, format, wants: { Self.kind($1) == .archive }) { archive, path, content in
+    try unpack(file, format, wants: { Self.kind($1) == .archive }) { archive, path, content in
       archive.take(path, content, within: folder) { archive, bytes in archive.add(archive: path, bytes) }
     }
   }
 
   /// Unpacks the files that are wanted, one after the other.
   private mutating func unpack(
-    _ bytes: [UInt8], _ format: Archive.Format, wants: (inout RecipeArchive, String) -> Bool,
+    _ file: InputFile, _ format: Archive.Format, wants: (inout RecipeArchive, String) -> Bool,
     _ take: (inout RecipeArchive, String, Result<[UInt8], Archive.Fault>) -> Void
   ) throws(ImportError) {
     try Archive.read(
-      bytes, format, limit: room, largest: Archive.maximumBytes, entries: result.limits.entries,
-      wants: { wants(&self, $0) }, { take(&self, $0, $1) })
+      file, format, limit: room, largest: Archive.maximumBytes, entries: result.limits.entries,
+      passed: max(result.limits.bytes, Archive.maximumBytes), wants: { wants(&self, $0) }, { take(&self, $0, $1) })
   }
 
   private mutating func take(
@@ -93,7 +93,7 @@ struct RecipeArchive {
   private mutating func add(archive path: String, _ bytes: [UInt8]) {
     guard let format = Archive.format(of: bytes), format != .gzip else { return result.leaveOut(file: path) }
     do throws(ImportError) {
-      try read(bytes, format, within: "\(path)/")
+      try read(InputFile(bytes), format, within: "\(path)/")
     } catch {
       result.leaveOut(file: path)
     }
@@ -126,11 +126,12 @@ struct RecipeArchive {
   }
 
   /// Unpacks the recipes' pictures, once the recipes are known.
-  private mutating func takePictures(from bytes: [UInt8], _ format: Archive.Format) {
+  private mutating func takePictures(from file: InputFile, _ format: Archive.Format) {
     if wanted.isEmpty { return }
     var missing = Set(wanted.keys)
     try? Archive.read(
-      bytes, format, limit: result.pictureRoom, entries: result.limits.entries, wants: { missing.contains($0) }
+      file, format, limit: result.pictureRoom, entries: result.limits.entries,
+      passed: max(result.limits.bytes, Archive.maximumBytes), wants: { missing.contains($0) }
     ) { path, content in
       guard case .success(let content) = content, missing.remove(path) != nil else { return }
       for index in wanted[path] ?? [] { result.set(picture: content, ofRecipe: index) }

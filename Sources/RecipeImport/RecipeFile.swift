@@ -13,24 +13,39 @@ public enum RecipeFile {
   public static func read(
     _ bytes: [UInt8], name: String, limits: ImportLimits
   ) throws(ImportError) -> ImportedFile {
-    guard bytes.count <= limits.bytes else { throw .tooLarge }
-    var result = Import(limits)
-    let format = Archive.format(of: bytes)
-    let unpacked = format == .gzip ? try Archive.gunzip(bytes, limit: max(limits.bytes, Archive.maximumBytes)) : bytes
-    switch format == .gzip ? Archive.format(of: unpacked) : format {
-    case .zip: try RecipeArchive.read(unpacked, .zip, &result)
-    case .tar: try RecipeArchive.read(unpacked, .tar, &result)
-    case .gzip: throw .unknownFormat
-    case nil:
-      let isPaprika = [".paprikarecipes", ".paprikarecipe"].contains { name.lowercased().hasSuffix($0) }
-      if isPaprika, format == nil { throw .unreadable("neither zip nor gzip") }
-      let found = try text(unpacked, limits: limits)
-      guard !found.recipes.isEmpty else { throw .noRecipe }
-      for recipe in found.recipes { result.add(recipe) }
-      if found.isCut { result.leaveOut(file: name) }
+    try read(InputFile(bytes), name: name, limits: limits)
+  }
+
+  /// - Parameter spool: for the pictures, which are in memory otherwise.
+  public static func read(
+    _ file: InputFile, name: String, limits: ImportLimits, spool: Spool? = nil
+  ) throws(ImportError) -> ImportedFile {
+    guard file.count <= limits.bytes else { throw .tooLarge }
+    var result = Import(limits, spool)
+    let format = Archive.format(of: file)
+    if let format, format != .gzip {
+      try RecipeArchive.read(file, format, &result)
+    } else {
+      let bytes = format == nil ? file.bytes : try Archive.gunzip(file, limit: max(limits.text, Archive.maximumBytes))
+      try read(unpacked: bytes, isPacked: format != nil, name: name, &result)
     }
     guard !result.file.recipes.isEmpty else { throw .noTitle }
     return result.file
+  }
+
+  private static func read(
+    unpacked bytes: [UInt8], isPacked: Bool, name: String, _ result: inout Import
+  ) throws(ImportError) {
+    if isPacked, let inner = Archive.format(of: bytes) {
+      guard inner == .zip else { throw .unknownFormat }
+      return try RecipeArchive.read(InputFile(bytes), inner, &result)
+    }
+    let isPaprika = [".paprikarecipes", ".paprikarecipe"].contains { name.lowercased().hasSuffix($0) }
+    if isPaprika, !isPacked { throw .unreadable("neither zip nor gzip") }
+    let found = try text(bytes, limits: result.limits)
+    guard !found.recipes.isEmpty else { throw .noRecipe }
+    for recipe in found.recipes { result.add(recipe) }
+    if found.isCut { result.leaveOut(file: name) }
   }
 
   /// The recipes of a text, and whether it has more values than the limit.

@@ -13,7 +13,7 @@ extension FoyerTests {
   @Suite struct ArchiveTests {
     /// The text or bytes of each file of an archive.
     private func files(_ path: String) throws -> [String: [UInt8]] {
-      let content = try Archive.unpack(contentsOfBytes(path), .zip, limit: 256 << 20, wants: { _ in true })
+      let content = try Archive.unpack(InputFile(contentsOfBytes(path)), .zip, limit: 256 << 20, wants: { _ in true })
       #expect(content.faults.isEmpty)
       return Dictionary(uniqueKeysWithValues: content.entries.map { ($0.path, $0.bytes) })
     }

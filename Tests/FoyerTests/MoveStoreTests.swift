@@ -1,7 +1,9 @@
 import Crypto
 import EventLoop
 import SeededRandom
+import Processes
 import Testing
+import ZipFile
 
 @testable import Foyer
 @testable import MoveIn
@@ -291,6 +293,23 @@ extension FoyerTests {
         try await session.query([MoveQueries.begin(id, Move.Answers())])
         #expect(try await session.query(MoveQueries.next(of: id, limit: 100)).count == 1)
       }
+    }
+
+    @Test func `The child that reads a cookbook has neither the file nor its pictures in memory`() async throws {
+      var archive: [UInt8] = []
+      let zip = try ZipWriter(time: 0) { archive += $0 }
+      for number in 1...40 {
+        let recipe = #"{"@type":"Recipe","name":"Soup \#(number)","recipeIngredient":["1 leek"]}"#
+        try zip.add("Soup \(number)/recipe.json", text: recipe)
+        try zip.add("Soup \(number)/full.jpg") { try zip.write([UInt8](repeating: 0, count: 4 << 20)) }
+      }
+      try zip.close()
+      // Of address space, the program and its libraries included; the pictures are 160 MiB.
+      let limits = ChildProcess.Limits(memory: ChildProcess.isSanitized ? 0 : 256 << 20, processorTime: 60)
+      let read = try await MoveReader(program: Program.path, limits: limits).read(
+        [MoveFile(name: "soups.zip", bytes: archive)], now: .init(seconds: 1_772_000_000))
+      #expect(read.map(\.error) == [nil] && read.map(\.count) == [40])
+      #expect(read[0].bytes > 200 << 20)
     }
 
     @Test func `Recipes bring their pictures along, as far as there is room for them`() async throws {

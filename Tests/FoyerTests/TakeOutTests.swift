@@ -19,7 +19,7 @@ extension FoyerTests {
     }
 
     private func files(_ bytes: [UInt8]) throws -> [String: String] {
-      let content = try Archive.unpack(bytes, .zip, limit: 64 << 20, wants: { _ in true })
+      let content = try Archive.unpack(InputFile(bytes), .zip, limit: 64 << 20, wants: { _ in true })
       #expect(content.faults.isEmpty)
       return Dictionary(
         uniqueKeysWithValues: content.entries.map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) })

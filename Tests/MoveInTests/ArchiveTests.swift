@@ -1,3 +1,5 @@
+import Glibc
+import RecipeImport
 import Testing
 
 @testable import MoveIn
@@ -220,6 +222,51 @@ func zipped(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
       name: "a.zip", now: today)
     #expect(deep.items.map(\.title) == ["B"])
     #expect(deep.leftOut.count == 1)
+  }
+
+  @Test func `what is put into a spool comes out as from memory`() throws {
+    let large = (0..<5 << 20).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let soup = #"{"@type":"Recipe","name":"Soup","recipeIngredient":["1 leek"],"recipeInstructions":"Boil."}"#
+    let note =
+      #"{"isTrashed":false,"title":"A","textContent":"b","attachments":[{"filePath":"a.jpg"},{"filePath":"b.jpg"}]}"#
+    let cards = #"{"contentBytes":"aGVsbG8=","name":"a.txt"}"#
+    let inner = zipped([("Soup/recipe.json", Array(soup.utf8)), ("Soup/full.jpg", large)])
+    for archive in [
+      inner, zipped([("cookbook.zip", inner), ("more.zip", zipped([("b.json", soup)]))]),
+      zipped([("Keep/A.json", Array(note.utf8)), ("Keep/a.jpg", [1, 2, 3, 4]), ("Keep/b.jpg", large)]),
+      Array(#"[{"id":"A","title":"A","importance":"normal","status":"notStarted","attachments":[\#(cards)]}]"#.utf8),
+    ] {
+      let (file, spool) = (try temporary(archive), try temporary([]))
+      defer { for descriptor in [file, spool] { close(descriptor) } }
+      let keeping = Spool(descriptor: spool, limit: 64 << 20)
+      let found = MoveIn.read(try #require(InputFile(descriptor: file)), name: "a", now: today, spool: keeping)
+      #expect(
+        found.recipes.allSatisfy { $0.imageData == nil }
+          && found.items.allSatisfy { $0.files.allSatisfy { $0.bytes.isEmpty } })
+      var (kept, plain): ([UInt8], [UInt8]) = ([], [])
+      found.write(keeping) { kept += $0 }
+      MoveIn.read(archive, name: "a", now: today).write { plain += $0 }
+      #expect(kept == plain && kept.count > 100)
+      // Without room there is no picture, and a line that says so.
+      let small = Spool(descriptor: spool, limit: 2)
+      let left = MoveIn.read(try #require(InputFile(descriptor: file)), name: "a", now: today, spool: small)
+      #expect(left.recipes.allSatisfy { $0.picture == nil })
+    }
+  }
+
+  /// An open file without a name.
+  private func temporary(_ bytes: [UInt8]) throws -> Int32 {
+    var path = Array("/tmp/foyer-test-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&path)
+    try #require(descriptor >= 0)
+    unlink(path)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      try #require(count > 0)
+      rest = rest.dropFirst(count)
+    }
+    return descriptor
   }
 
   @Test func `a cut archive has no effect but a sentence`() {

@@ -183,7 +183,8 @@ struct ArchiveTests {
   @Test func `an entry beyond the limit does not take the others with it`() throws {
     let large = [UInt8](repeating: 32, count: 33 << 20)
     let content = try Archive.unpack(
-      zipped([(Array("a".utf8), [1]), (Array("b".utf8), large), (Array("c".utf8), [3])]), .zip, limit: 32 << 20,
+      InputFile(zipped([(Array("a".utf8), [1]), (Array("b".utf8), large), (Array("c".utf8), [3])])), .zip,
+      limit: 32 << 20,
       wants: { _ in true })
     #expect(content.entries.map(\.path) == ["a", "c"])
     #expect(content.faults.map(\.path) == ["b"] && content.faults.map(\.fault) == [.tooLarge])

@@ -22,6 +22,9 @@ struct child {
   const char *folder;
   // Descriptors that become the standard streams.
   int input, output, errors;
+  // A regular file that becomes descriptor 3, or -1; and the bytes that it may have, where the child is confined.
+  int scratch;
+  uint64_t scratchSize;
   // Limits on address space (bytes) and processor time (seconds); 0 is no limit.
   uint64_t memory, processorTime;
   // CHILD_…, or 0.

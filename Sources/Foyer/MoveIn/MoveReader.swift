@@ -2,14 +2,16 @@ import CivilTime
 import EventLoop
 import Glibc
 import HTTP
-import MoveIn
+public import MoveIn
 import Processes
+import RecipeImport
 
 /// Reads the files of other programs in a child process without network and files: this program itself.
 public struct MoveReader: Sendable {
   /// The value of `RecipeReader.variable` that marks the child, which reads one file from its standard input.
   static let task = "move-in"
-  /// The child's environment: the time on the reader's clock in seconds, a space, and the file's name.
+  /// The child's environment: the time on the reader's clock in seconds, the bytes that its descriptor 3 may have, and the file's
+  /// name, with spaces between.
   public static let about = "FOYER_MOVE_IN"
   /// Bytes of a child's output: the files in it are a third more as text.
   private static let room = 640 << 20
@@ -53,13 +55,17 @@ public struct MoveReader: Sendable {
 
   private func readBlocking(_ file: MoveFile, _ now: CivilTime, _ share: Share?) throws -> FoundRows {
     let output = TemporaryFile(for: share ?? Share(0, 0))
+    let spool = TemporaryFile(for: share ?? Share(0, 0))
+    let spoolSize = MoveIn.spoolBytes(of: file.count)
+    let scratch = try spool.reserve(spoolSize)
     var failure: (any Error)?
     let child: ChildProcess
     do throws(ChildProcess.Failure) {
       child = try ChildProcess.run(
-        [program], input: file.bytes, file: file.descriptor,
+        [program], input: file.bytes, file: file.descriptor, scratch: (scratch, spoolSize),
         environment: [
-          "\(RecipeReader.variable)=\(Self.task)", "\(Self.about)=\(now.seconds) \(file.name.prefix(1_000))",
+          "\(RecipeReader.variable)=\(Self.task)",
+          "\(Self.about)=\(now.seconds) \(spoolSize) \(file.name.prefix(1_000))",
           "SWIFT_BACKTRACE=enable=no",
         ], limits: limits,
         confinement: ChildProcess.isSanitized ? nil : .best, deadline: .now + time, room: Self.room
@@ -84,15 +90,29 @@ public struct MoveReader: Sendable {
     return rows
   }
 
-  /// The child's work: the file, its input, to its output; false for another task.
+  /// The child's work: the file that is its standard input, to its output; false for another task.
   /// - Parameter about: the value of the child's variable `about`.
-  public static func answer(
-    to input: [UInt8], about: String, asked task: String, _ write: ([UInt8]) -> Void
-  ) -> Bool {
-    let parts = about.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-    guard task == self.task, parts.count == 2, let seconds = Int(parts[0]) else { return false }
-    MoveIn.read(input, name: String(parts[1]), now: CivilTime(seconds: seconds)).write(write)
+  public static func answer(about: String, asked task: String, _ write: @escaping ([UInt8]) -> Void) -> Bool {
+    let parts = about.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard task == self.task, parts.count == 3, let seconds = Int(parts[0]), let size = Int(parts[1]),
+      let file = InputFile(descriptor: STDIN_FILENO)
+    else { return false }
+    let spool = Spool(descriptor: 3, limit: size)
+    MoveIn.read(file, name: String(parts[2]), now: CivilTime(seconds: seconds), spool: spool).write(spool, write)
     return true
+  }
+
+  /// The findings of a file, without its pictures and files.
+  /// - Parameter descriptor: of a regular file.
+  /// - Returns: nil for any other.
+  public static func preview(_ descriptor: Int32, name: String) throws -> MovedFile? {
+    guard let file = InputFile(descriptor: descriptor) else { return nil }
+    let unpacked = TemporaryFile(for: Share(0, 0))
+    let size = MoveIn.spoolBytes(of: file.count)
+    let spool = Spool(descriptor: try unpacked.reserve(size), limit: size, keepsFiles: false)
+    return withExtendedLifetime(unpacked) {
+      MoveIn.read(file, name: name, now: Timestamp.now().local, spool: spool)
+    }
   }
 }
 
@@ -114,6 +134,12 @@ struct MoveFile: Sendable {
   /// Open for reading as long as the file is read.
   private(set) var descriptor: Int32?
   private var upload: TemporaryFile?
+
+  /// Its bytes.
+  fileprivate var count: Int {
+    if let bytes { return bytes.count }
+    return descriptor.flatMap { InputFile(descriptor: $0) }?.count ?? 0
+  }
 
   init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 
