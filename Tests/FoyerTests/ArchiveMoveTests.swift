@@ -490,6 +490,41 @@ extension FoyerTests {
       for (kind, words) in try rest(grace) { #expect(words == before[kind], "\(kind)") }
     }
 
+    @Test func `Eaters and shops of a name that is here stay one, and the report says what differs`() async throws {
+      let app = try await TestApp.shared()
+      let (ada, grace) = (try await app.member(), try await app.member())
+      func eater(_ member: Member, _ name: String, _ fields: [(String, String)]) async throws {
+        let answer = try await member.send(
+          "/household/eaters", [("id", "\(UUID.v7())"), ("name", name), ("eats_here", "true")] + fields)
+        try #require(answer.status == 303, "\(answer.text)")
+      }
+      try await eater(ada, "Oma", [("allergy", "peanut"), ("dislikes", "celery")])
+      try await eater(ada, "Opa", [("diet", "vegetarian")])
+      for _ in 1...2 { try await eater(ada, "Twin", []) }
+      try await eater(grace, " oma", [("diet", "vegan")])
+      try await eater(grace, "Opa", [("diet", "vegetarian")])
+      for member in [ada, grace] {
+        _ = try await member.post("/shopping/shops", ["id": "\(UUID.v7())", "name": "Corner", "order": "dairy"])
+      }
+      let oma: UUID = try app.rows(
+        "SELECT id FROM eaters WHERE household_id = \(ada.household) AND name = 'Oma'")[0]["id"]
+      try app.rows(
+        "INSERT INTO meal_absences (household_id, day, meal, eater_id) VALUES (\(ada.household), '2027-01-02', '', \(oma))"
+      )
+      let (archive, before) = (try await export(ada), try rest(grace))
+      let path = try await send(grace, archive)
+      let page = try await move(grace, path)
+      let after = try rest(grace)
+      #expect(after["eaters"]?.count == 4 && after["shops"] == before["shops"])
+      #expect(after["eaters"]?.filter { !$0.hasPrefix("Twin") } == before["eaters"])
+      #expect(after["absences"] == ["2027-01-02 |  | oma"])
+      #expect(
+        page.shows("There is another one here, which stays as it is: + Peanut, + celery, − Vegan"), "\(page.text)")
+      #expect(try await grace.get("\(path)/report.csv").text.contains("eater,Opa,,known"))
+      #expect(try await grace.post("\(path)/undo").status == 303)
+      #expect(try rest(grace) == before)
+    }
+
     @Test func `Favourites of recipes that come with Foyer are the same ones elsewhere`() async throws {
       let app = try await TestApp()
       let (ada, grace) = (try await app.member(), try await app.member())

@@ -14,7 +14,7 @@ enum MoveExtraQueries {
   /// The needs of these members that are stored.
   static func needs(of members: [UUID]) -> SQL {
     """
-    SELECT person_id, required, cuisines, dislike_keys, eats_here FROM cooking_parameters
+    SELECT person_id, required, cuisines, dislikes, dislike_keys, eats_here FROM cooking_parameters
     WHERE household_id = current_household() AND person_id = ANY (\(members)::uuid[])
     """
   }
@@ -36,6 +36,33 @@ enum MoveExtraQueries {
     SELECT id FROM people WHERE household_id = current_household() AND id = ANY (\(ids)::uuid[])
     UNION ALL
     SELECT id FROM eaters WHERE household_id = current_household() AND id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL
+    """
+  }
+
+  /// Those without an account of these names whom no row of the move has made, or stands for: `asked` is the name as it was given.
+  static func eaters(named names: [String], besides move: UUID) -> SQL {
+    """
+    SELECT new.name AS asked, e.id, e.required, 0::bigint AS cuisines, e.dislikes, e.dislike_keys, e.eats_here
+    FROM unnest(\(names)::text[]) AS new (name)
+    JOIN eaters e ON e.household_id = current_household() AND e.deleted_at IS NULL AND folded(btrim(e.name)) = folded(btrim(new.name))
+    WHERE e.id <> ALL (ARRAY(\(fragment: subjects(of: move, "eater"))))
+    ORDER BY e.created_at, e.id
+    """
+  }
+
+  /// The eaters who were here in the place of rows of these keys.
+  static func eaters(standingFor keys: [UUID]) -> SQL {
+    """
+    SELECT key, subject_id FROM move_rows
+    WHERE household_id = current_household() AND kind = 'eater' AND key = ANY (\(keys)::uuid[])
+      AND state IN ('known', 'left_out') AND subject_id IS NOT NULL
+    """
+  }
+
+  private static func subjects(of move: UUID, _ kind: String) -> SQL {
+    """
+    SELECT subject_id FROM move_rows
+    WHERE household_id = current_household() AND move_id = \(move) AND kind = \(kind) AND subject_id IS NOT NULL
     """
   }
 
@@ -95,6 +122,16 @@ enum MoveExtraQueries {
   }
 
   // MARK: Shopping
+
+  /// The shops of these names that no row of the move has made: `asked` is the name as it was given.
+  static func shops(named names: [String], besides move: UUID) -> SQL {
+    """
+    SELECT new.name AS asked, s.aisles FROM unnest(\(names)::text[]) AS new (name)
+    JOIN shops s ON s.household_id = current_household() AND s.deleted_at IS NULL AND folded(btrim(s.name)) = folded(btrim(new.name))
+    WHERE s.id <> ALL (ARRAY(\(fragment: subjects(of: move, "shop"))))
+    ORDER BY s.created_at, s.id
+    """
+  }
 
   /// The learned order of a shop's aisles, if this transaction has made the shop.
   static func learn(_ shop: UUID, _ steps: [(first: String, second: String, lead: Int)]) -> SQL {

@@ -86,7 +86,7 @@ extension Strings {
     case .picture: moveInReasonPicture
     case .missing: moveInReasonMissing
     case .kept: moveInReasonKept
-    case nil: archiveReason(why) ?? archiveFault(why) ?? readersReason(why) ?? why
+    case nil: EaterNeeds.text(why, self) ?? archiveReason(why) ?? archiveFault(why) ?? readersReason(why) ?? why
     }
   }
 
@@ -94,6 +94,7 @@ extension Strings {
   static func isEnglish(reason why: String) -> Bool {
     MoveQueries.Reason(rawValue: why) == nil && ArchiveReason(rawValue: why) == nil
       && ArchiveFault(rawValue: why) == nil && MovedReason.read(why) == nil && why != MoveIn.unknownFile
+      && EaterNeeds.text(why, Strings(.en)) == nil
   }
 
   /// Why nothing of an archive is read; nil for any other error of a reader.

@@ -93,12 +93,15 @@ extension MoveQueries {
   }
 
   /// Rows that do not come over.
-  static func leave(_ rows: [(number: Int, reason: Reason)], of id: UUID) -> SQL {
-    """
-    UPDATE move_rows SET state = CASE WHEN new.why = 'known' THEN 'known' ELSE 'left_out' END, why = new.why, data = ''
-    FROM unnest(\(rows.map(\.number))::integer[], \(rows.map(\.reason.rawValue))::text[]) AS new (number, why)
-    WHERE household_id = current_household() AND move_id = \(id) AND move_rows.number = new.number
-    """
+  /// - Parameter subject: what is here in the row's place.
+  static func leave(_ rows: [(number: Int, why: String, subject: UUID?)], of id: UUID) -> SQL {
+    let subjects = rows.map { $0.subject.map { "\($0)" } ?? "" }
+    return """
+      UPDATE move_rows SET state = CASE WHEN new.why = 'known' THEN 'known' ELSE 'left_out' END, why = new.why, data = '',
+        subject_id = nullif(new.subject, '')::uuid
+      FROM unnest(\(rows.map(\.number))::integer[], \(rows.map(\.why))::text[], \(subjects)::text[]) AS new (number, why, subject)
+      WHERE household_id = current_household() AND move_id = \(id) AND move_rows.number = new.number
+      """
   }
 
   /// Notes the categories, tags and lists that this transaction has made.

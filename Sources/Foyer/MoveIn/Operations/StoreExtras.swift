@@ -10,7 +10,7 @@ extension StoreMove.Part {
     try await prepareAbsences(rows.filter { $0.kind == .absence }, session)
     try await prepareMarks(rows.filter { $0.kind == .mark }, session)
     try await prepareCookings(rows.filter { $0.kind == .cooking }, session)
-    prepareShops(rows.filter { $0.kind == .shop })
+    try await prepareShops(rows.filter { $0.kind == .shop }, session)
     let foods = rows.filter { $0.kind == .food }.map { (row: $0, answer: MovedPacketAnswer(json: $0.data)) }
     try await prepareFoods(foods.filter { $0.answer == nil }.map(\.row), session)
     try await preparePackets(foods.compactMap { food in food.answer.map { (food.row, $0) } }, session)
@@ -24,21 +24,22 @@ extension StoreMove.Part {
     _ rows: [StoreMove.Taken], _ session: some HouseholdSession
   ) async throws {
     let members = rows.compactMap { member($0) }
-    var stored: [UUID: (required: Int, cuisines: Int, dislikes: [String], eatsHere: Bool)] = [:]
+    var stored: [UUID: EaterNeeds] = [:]
     if !members.isEmpty {
       for row in try await session.query(MoveExtraQueries.needs(of: members)) {
-        stored[try row["person_id"]] = (
-          try row["required"], try row["cuisines"], try row["dislike_keys"], try row["eats_here"]
-        )
+        stored[try row["person_id"]] = try EaterNeeds(row)
       }
     }
+    let others = rows.filter { member($0) == nil }
+    let names = others.compactMap { ($0.people.first ?? MovedEater(json: $0.data)?.name)?.trimmed }
+    var here = try await eatersHere(names, session)
     for row in rows {
       let member = member(row)
       guard let eater = MovedEater(json: row.data) else {
         leave(row, .broken)
         continue
       }
-      let needs = CookingParameters(cuisineBits: eater.cuisines, requiredBits: eater.required)
+      let known = CookingParameters(cuisineBits: eater.cuisines, requiredBits: eater.required)
       var draft = EaterDraft(
         id: member ?? subject(row), name: (row.people.first ?? eater.name ?? "").trimmed, required: eater.required,
         eatsHere: eater.eatsHere)
@@ -48,13 +49,18 @@ extension StoreMove.Part {
       }
       draft = draft.distinct
       // A diet or an allergy that this version does not know refuses the row: it must not be lost.
-      guard !isLong, draft.problems(isMember: member != nil).isEmpty, needs.requiredBits == eater.required,
-        needs.cuisineBits == eater.cuisines
+      guard !isLong, draft.problems(isMember: member != nil).isEmpty, known.requiredBits == eater.required,
+        known.cuisineBits == eater.cuisines
       else {
         leave(row, .broken)
         continue
       }
       guard let member else {
+        if let there = here[draft.name]?.first {
+          here[draft.name]?.removeFirst()
+          leave(row, why: there.needs.reason(of: EaterNeeds(draft)), as: there.id)
+          continue
+        }
         let adding = AddEater(eater: draft)
         pieces.append(
           StoreMove.Piece(number: row.number, subject: draft.id) { batch in
@@ -63,13 +69,12 @@ extension StoreMove.Part {
           })
         continue
       }
+      let needs = EaterNeeds(draft, cuisines: eater.cuisines)
       if let there = stored[member] {
-        let isSame =
-          there == (draft.required, eater.cuisines, draft.dislikes.map(\.key), draft.eatsHere)
-        leave(row, isSame ? .known : .kept)
+        leave(row, why: there.reason(of: needs), as: nil)
         continue
       }
-      stored[member] = (draft.required, eater.cuisines, draft.dislikes.map(\.key), draft.eatsHere)
+      stored[member] = needs
       pieces.append(
         StoreMove.Piece(number: row.number, subject: member) {
           $0.add(MoveExtraQueries.insert(member: draft, cuisines: eater.cuisines))
@@ -81,13 +86,20 @@ extension StoreMove.Part {
     _ rows: [StoreMove.Taken], _ session: some HouseholdSession
   ) async throws {
     var absences: [(row: StoreMove.Taken, absence: MovedAbsence, eaters: [UUID])] = []
+    let keys = rows.compactMap { MovedAbsence(json: $0.data) }.map { MovedRow.key(.eater, storedID: $0.eater) }
+    var stands: [UUID: [UUID]] = [:]
+    if !keys.isEmpty {
+      for row in try await session.query(MoveExtraQueries.eaters(standingFor: keys)) {
+        stands[try row["key"], default: []].append(try row["subject_id"])
+      }
+    }
     for row in rows {
       guard let absence = MovedAbsence(json: row.data), let id = UUID(absence.eater.utf8) else {
         leave(row, .broken)
         continue
       }
-      let moved = subject(MovedRow.key(.eater, storedID: absence.eater))
-      absences.append((row, absence, member(row).map { [$0] } ?? [id, moved]))
+      let key = MovedRow.key(.eater, storedID: absence.eater)
+      absences.append((row, absence, member(row).map { [$0] } ?? [id, subject(key)] + (stands[key] ?? [])))
     }
     guard !absences.isEmpty else { return }
     let ids = Array(Set(absences.flatMap(\.eaters)))

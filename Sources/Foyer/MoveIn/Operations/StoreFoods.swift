@@ -4,7 +4,15 @@ import Postgres
 
 /// Shops and facts about foods that archives of Foyer's own have.
 extension StoreMove.Part {
-  mutating func prepareShops(_ rows: [StoreMove.Taken]) {
+  /// A shop of a name that is here already stays, with its own order.
+  mutating func prepareShops(_ rows: [StoreMove.Taken], _ session: some HouseholdSession) async throws {
+    let names = rows.compactMap { MovedShop(json: $0.data)?.name.trimmed }
+    var here: [String: [[String]]] = [:]
+    if !names.isEmpty {
+      for row in try await session.query(MoveExtraQueries.shops(named: names, besides: move.id)) {
+        here[try row["asked"], default: []].append(try row["aisles"])
+      }
+    }
     for row in rows {
       guard let shop = MovedShop(json: row.data) else {
         leave(row, .broken)
@@ -18,6 +26,10 @@ extension StoreMove.Part {
       }
       guard isKnown, steps.count == shop.steps.count, adding.problems.isEmpty else {
         leave(row, .broken)
+        continue
+      }
+      if let there = here[adding.name.trimmed]?.first {
+        leave(row, there == aisles.map(\.rawValue) && steps.isEmpty ? .known : .kept)
         continue
       }
       pieces.append(

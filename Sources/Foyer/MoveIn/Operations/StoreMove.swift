@@ -63,7 +63,8 @@ struct StoreMove {
           try await session.query(batch)
           part.missPicture(piece.number)
         } catch PostgresError.server {
-          try await session.query(MoveQueries.leave([(piece.number, .broken)], of: move.id))
+          try await session.query(
+            MoveQueries.leave([(piece.number, MoveQueries.Reason.broken.rawValue, nil)], of: move.id))
         }
       }
     }
@@ -129,14 +130,17 @@ struct StoreMove {
     let names: [(id: UUID, name: String)]
     var pieces: [Piece] = []
     private var withoutPicture: [Int] = []
-    private var left: [(number: Int, reason: MoveQueries.Reason)] = []
+    private var left: [(number: Int, why: String, subject: UUID?)] = []
 
     init(move: Move, household: UUID, images: ImageConverter?, quota: Int?, names: [(UUID, String)]) {
       (self.move, self.household, self.images, self.quota) = (move, household, images, quota)
       self.names = names.map { (id: $0.0, name: $0.1) }
     }
 
-    mutating func leave(_ row: Taken, _ reason: MoveQueries.Reason) { left.append((row.number, reason)) }
+    mutating func leave(_ row: Taken, _ reason: MoveQueries.Reason) { leave(row, why: reason.rawValue, as: nil) }
+
+    /// - Parameter subject: what is here in the row's place.
+    mutating func leave(_ row: Taken, why: String, as subject: UUID?) { left.append((row.number, why, subject)) }
 
     /// A row's id in this household: always the same.
     func subject(_ row: Taken) -> UUID { subject(row.key) }
