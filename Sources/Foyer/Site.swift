@@ -228,7 +228,7 @@ final class Site: Responder {
   ) -> Response {
     var response: Response
     if context.isForPrograms {
-      response = APIProblem(status, detail: message).response(context)
+      response = APIProblem(status, detail: message.map { .said($0) }).response(context)
     } else {
       let (title, usual) = context.strings.text(ofError: status.code)
       response = context.html(.other, status: status) { out, page in

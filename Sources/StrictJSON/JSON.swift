@@ -98,7 +98,7 @@ private struct JSONReader {
   mutating func document() throws(Refusal) -> JSON {
     let value = try value(depth: 0)
     skipSpace()
-    guard index == bytes.count else { throw Refusal("JSON: something after the value") }
+    guard index == bytes.count else { throw Refusal(.trailing) }
     return value
   }
 
@@ -117,7 +117,7 @@ private struct JSONReader {
   }
 
   private mutating func value(depth: Int) throws(Refusal) -> JSON {
-    guard depth < Self.maximumDepth, room > 0 else { throw Refusal("JSON: too deep or too many values") }
+    guard depth < Self.maximumDepth, room > 0 else { throw Refusal(.tooMuch) }
     room -= 1
     skipSpace()
     switch current {
@@ -141,12 +141,12 @@ private struct JSONReader {
     repeat {
       skipSpace()
       let name = try string()
-      guard names.insert(Array(name.utf8)).inserted else { throw Refusal("JSON: a name twice") }
-      guard names.count <= Self.maximumMembers else { throw Refusal("JSON: too many members") }
-      guard takes(":") else { throw Refusal("JSON: no colon") }
+      guard names.insert(Array(name.utf8)).inserted else { throw Refusal(.nameTwice) }
+      guard names.count <= Self.maximumMembers else { throw Refusal(.tooManyMembers) }
+      guard takes(":") else { throw Refusal(.noColon) }
       object.append(name, try value(depth: depth + 1))
     } while takes(",")
-    guard takes("}") else { throw Refusal("JSON: an object does not end") }
+    guard takes("}") else { throw Refusal(.openObject) }
     return object
   }
 
@@ -155,7 +155,7 @@ private struct JSONReader {
     var elements: [JSON] = []
     if takes("]") { return elements }
     repeat { elements.append(try value(depth: depth + 1)) } while takes(",")
-    guard takes("]") else { throw Refusal("JSON: an array does not end") }
+    guard takes("]") else { throw Refusal(.openArray) }
     return elements
   }
 
@@ -163,7 +163,7 @@ private struct JSONReader {
     let count = word.utf8CodeUnitCount
     guard count <= bytes.count - index,
       bytes[index..<(index + count)].elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: count))
-    else { throw Refusal("JSON: an unknown word") }
+    else { throw Refusal(.unknownWord) }
     index += count
     return value
   }
@@ -183,7 +183,7 @@ private struct JSONReader {
       if let sign = current, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { index += 1 }
       isValid = self.digits() > 0
     }
-    guard isValid else { throw Refusal("JSON: neither a value nor a number") }
+    guard isValid else { throw Refusal(.noValue) }
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
@@ -194,26 +194,26 @@ private struct JSONReader {
   }
 
   private mutating func string() throws(Refusal) -> String {
-    guard current == UInt8(ascii: "\"") else { throw Refusal("JSON: no name") }
+    guard current == UInt8(ascii: "\"") else { throw Refusal(.noName) }
     index += 1
     var text: [UInt8] = []
     while let byte = current {
       index += 1
       switch byte {
       case UInt8(ascii: "\""):
-        guard let string = String(validating: text, as: UTF8.self) else { throw Refusal("JSON: not UTF-8") }
+        guard let string = String(validating: text, as: UTF8.self) else { throw Refusal(.notUTF8) }
         return string
       case UInt8(ascii: "\\"): try escape(into: &text)
-      case ..<0x20: throw Refusal("JSON: a control character")
+      case ..<0x20: throw Refusal(.controlCharacter)
       default: text.append(byte)
       }
     }
-    throw Refusal("JSON: a string does not end")
+    throw Refusal(.openString)
   }
 
   /// Appends what an escape stands for, in UTF-8.
   private mutating func escape(into text: inout [UInt8]) throws(Refusal) {
-    guard let byte = current else { throw Refusal("JSON: a string does not end") }
+    guard let byte = current else { throw Refusal(.openString) }
     index += 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
@@ -226,28 +226,28 @@ private struct JSONReader {
       var code = try unit()
       if code & 0xfc00 == 0xd800, current == UInt8(ascii: "\\") {
         index += 1
-        guard current == UInt8(ascii: "u") else { throw Refusal("JSON: half a character") }
+        guard current == UInt8(ascii: "u") else { throw Refusal(.halfCharacter) }
         index += 1
         let low = try unit()
-        guard low & 0xfc00 == 0xdc00 else { throw Refusal("JSON: half a character") }
+        guard low & 0xfc00 == 0xdc00 else { throw Refusal(.halfCharacter) }
         code = 0x10000 + (code & 0x3ff) << 10 + (low & 0x3ff)
       }
-      guard let scalar = Unicode.Scalar(code) else { throw Refusal("JSON: half a character") }
+      guard let scalar = Unicode.Scalar(code) else { throw Refusal(.halfCharacter) }
       text.append(contentsOf: UTF8.encode(scalar)!)
-    default: throw Refusal("JSON: an unknown escape")
+    default: throw Refusal(.unknownEscape)
     }
   }
 
   private mutating func unit() throws(Refusal) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = current else { throw Refusal("JSON: a string does not end") }
+      guard let byte = current else { throw Refusal(.openString) }
       index += 1
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - UInt8(ascii: "0"))
       case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
       case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
-      default: throw Refusal("JSON: an unknown escape")
+      default: throw Refusal(.unknownEscape)
       }
     }
     return value

@@ -119,7 +119,7 @@ extension API {
       let found = API.endpoints.lazy.filter { $0.method.name == method && $0.isInBatches }
         .compactMap { endpoint in endpoint.parameters(segments).map { (endpoint, $0) } }.first
       guard let (endpoint, parameters) = found else {
-        throw APIProblem.field("operations", "unknown operation: \(method) \(path)")
+        throw APIProblem.field("operations", .unknownOperation(method: method, path: String(path)))
       }
       (self.endpoint, self.path) = (endpoint, API.root + path)
       (id, line) = (parameters.first, parameters.dropFirst().first)

@@ -6,9 +6,9 @@ struct APIProblem: Error {
   let status: Status
   /// The last part of the problem's `type`.
   var kind: Kind
-  var detail: String?
+  var detail: Detail?
   /// The problems of fields.
-  var fields: [(name: String, message: String)] = []
+  var fields: [(name: String, reason: APIReason)] = []
   /// The row as it is now, as JSON.
   var current: String?
 
@@ -48,24 +48,36 @@ struct APIProblem: Error {
     }
   }
 
-  init(_ status: Status, _ kind: Kind? = nil, detail: String? = nil) {
+  /// The words about a problem as a whole, where they are others than those of its status.
+  enum Detail {
+    /// The body is no object.
+    case noObject
+    case noJSON(JSONFault)
+    /// The same request is under way.
+    case underWay
+    /// A page has said it.
+    case said(String)
+  }
+
+  init(_ status: Status, _ kind: Kind? = nil, detail: Detail? = nil) {
     (self.status, self.kind, self.detail) = (status, kind ?? Kind(status), detail)
   }
 
   /// A body whose field is not what it should be.
-  static func field(_ name: String, _ message: String) -> APIProblem {
+  static func field(_ name: String, _ reason: APIReason) -> APIProblem {
     var problem = APIProblem(.unprocessableContent)
-    problem.fields = [(name, message)]
+    problem.fields = [(name, reason)]
     return problem
   }
 
   init(_ problems: Problems, _ strings: Strings) {
     self.init(.unprocessableContent)
-    fields = problems.all.map { ($0.field, strings.text($0)) }
+    fields = problems.all.map { ($0.field, .said(strings.text($0))) }
   }
 
   func response(_ context: Context) -> Response {
     let strings = context.strings
+    let fields = self.fields.map { (name: $0.name, message: strings.text($0.reason)) }
     let (title, message) = strings.text(ofError: status.code)
     // Of a page it says that the page was open for too long.
     let usual = status == .forbidden ? strings.apiForbidden : message
@@ -73,7 +85,10 @@ struct APIProblem: Error {
     object.append("type", .string("\(context.request.origin)/api#\(kind.rawValue)"))
     object.append("title", .string(title))
     object.append("status", .number("\(status.code)"))
-    object.append("detail", .string(detail ?? (fields.isEmpty ? usual : fields.map(\.message).joined(separator: " "))))
+    object.append(
+      "detail",
+      .string(
+        detail.map { strings.text($0) } ?? (fields.isEmpty ? usual : fields.map(\.message).joined(separator: " "))))
     object.append("instance", .string(context.request.id))
     if !fields.isEmpty {
       object.append(
@@ -88,5 +103,16 @@ struct APIProblem: Error {
     response.headers.set("Vary", "Accept-Language, Authorization")
     if status == .unauthorized { response.headers.set("WWW-Authenticate", "Bearer realm=\"Foyer\"") }
     return response
+  }
+}
+
+extension Strings {
+  fileprivate func text(_ detail: APIProblem.Detail) -> String {
+    switch detail {
+    case .noObject: apiNoObject
+    case .noJSON(let fault): text(fault)
+    case .underWay: apiUnderWay
+    case .said(let text): text
+    }
   }
 }

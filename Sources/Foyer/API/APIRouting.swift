@@ -30,10 +30,11 @@ extension Endpoint {
     do {
       response = try await answer(Call(context, id, line))
     } catch let problems as Problems {
-      // They are told in the language of the person.
+      // It is told in the language of the person, unless the request asks for another one.
       if context.visitor == nil { try await context.query() }
       response = APIProblem(problems, context.strings).response(context)
     } catch let problem as APIProblem {
+      if context.visitor == nil { try await context.query() }
       response = problem.response(context)
     } catch let refused as API.Refused {
       response = refused.answer()
@@ -71,15 +72,17 @@ extension Endpoint {
   }
 
   func checkQuery(_ form: Form) throws {
+    var known: Set<String> = []
     for (name, value) in form.pairs {
-      guard let field = query.first(where: { $0.name == name }) else { throw APIProblem.field(name, "unknown field") }
+      guard let field = query.first(where: { $0.name == name }) else { throw APIProblem.field(name, .unknownField) }
+      guard known.insert(name).inserted else { throw APIProblem.field(name, .twice) }
       if let wrong = field.kind.problem(ofQuery: value) { throw APIProblem.field(name, wrong) }
     }
   }
 
   private func read(_ bytes: [UInt8], _ fields: [APIField], _ context: Context) async throws -> APIBody {
     if bytes.isEmpty {
-      if let needed = fields.first(where: { !$0.isOptional }) { throw APIProblem.field(needed.name, "is needed") }
+      if let needed = fields.first(where: { !$0.isOptional }) { throw APIProblem.field(needed.name, .needed) }
       return APIBody()
     }
     let type = (context.request.headers["content-type"] ?? "").lowercased()
@@ -90,8 +93,8 @@ extension Endpoint {
     let result =
       bytes.count < 16 << 10 ? Self.parsed(bytes) : try await context.offLoop { Self.parsed(bytes) }
     guard case .success(let json) = result, let object = json.object else {
-      var detail = "The body is no JSON object."
-      if case .failure(let refusal) = result { detail = refusal.description }
+      var detail = APIProblem.Detail.noObject
+      if case .failure(let refusal) = result, let fault = refusal.fault { detail = .noJSON(fault) }
       throw APIProblem(.badRequest, detail: detail)
     }
     try APIField.check(object, fields)
@@ -104,67 +107,67 @@ extension APIField {
   static func check(_ object: JSONObject, _ fields: [APIField], in place: String = "") throws {
     for member in object.members {
       guard let field = fields.first(where: { $0.name.isExactly(member.name) }) else {
-        throw APIProblem.field(place + String(member.name.unicodeScalars.prefix(100)), "unknown field")
+        throw APIProblem.field(place + String(member.name.unicodeScalars.prefix(100)), .unknownField)
       }
       if member.value == .null {
-        if !field.isNullable { throw APIProblem.field(place + field.name, "must not be null") }
+        if !field.isNullable { throw APIProblem.field(place + field.name, .null) }
       } else if let wrong = try field.kind.problem(of: member.value, in: place + field.name) {
         throw APIProblem.field(place + field.name, wrong)
       }
     }
     if let needed = fields.first(where: { !$0.isOptional && object[$0.name] == nil }) {
-      throw APIProblem.field(place + needed.name, "is needed")
+      throw APIProblem.field(place + needed.name, .needed)
     }
   }
 }
 
 extension APIField.Kind {
   /// The reason why a value is not of the kind; nil if it is.
-  fileprivate func problem(of value: JSON, in place: String) throws -> String? {
+  fileprivate func problem(of value: JSON, in place: String) throws -> APIReason? {
     switch self {
-    case .flag: return value.bool == nil ? "must be true or false" : nil
+    case .flag: return value.bool == nil ? .noFlag : nil
     case .number(let range):
       guard let number = value.integer, range.contains(number) else {
-        return "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+        return .notWithin(range)
       }
       return nil
     case .list(let kind, let most):
-      guard let elements = value.elements else { return "must be a list" }
-      if elements.count > most { return "must have \(most) elements at most" }
+      guard let elements = value.elements else { return .noList }
+      if elements.count > most { return .tooManyElements(most) }
       for (number, element) in elements.enumerated() {
         if let wrong = try kind.problem(of: element, in: "\(place)[\(number)]") { return wrong }
       }
       return nil
     case .object(let fields):
-      guard let object = value.object else { return "must be an object" }
+      guard let object = value.object else { return .noObject }
       try APIField.check(object, fields, in: "\(place).")
       return nil
-    case .anyObject: return value.object == nil ? "must be an object" : nil
+    case .anyObject: return value.object == nil ? .noObject : nil
     case .text, .day, .time, .moment, .id, .choice:
-      guard let text = value.string else { return "must be a text" }
-      if text.utf8.contains(0) { return "must not have the character U+0000" }
+      guard let text = value.string else { return .noText }
+      if text.utf8.contains(0) { return .zero }
       return problem(of: text)
     }
   }
 
-  private func problem(of text: String) -> String? {
+  private func problem(of text: String) -> APIReason? {
     switch self {
-    case .text(let most): text.isLonger(than: most) ? "must have \(most) characters at most" : nil
-    case .day: CalendarDate(text) == nil ? "must be a date as 2026-11-25" : nil
-    case .time: TimeOfDay(text) == nil ? "must be a time as 18:30" : nil
-    case .id: UUID(text.utf8) == nil ? "must be a UUID" : nil
-    case .choice(let values): values.contains(text) ? nil : "must be one of \(values.joined(separator: ", "))"
+    case .text(let most): text.isLonger(than: most) ? .tooLong(most) : nil
+    case .day: CalendarDate(text) == nil ? .noDay : nil
+    case .time: TimeOfDay(text) == nil ? .noTime : nil
+    case .id: UUID(text.utf8) == nil ? .noID : nil
+    case .choice(let values): values.contains(text) ? nil : .noneOf(values)
     default: nil
     }
   }
 
   /// The same for a field of a query.
-  fileprivate func problem(ofQuery text: String) -> String? {
+  fileprivate func problem(ofQuery text: String) -> APIReason? {
     switch self {
-    case .flag: text == "true" || text == "false" ? nil : "must be true or false"
+    case .flag: text == "true" || text == "false" ? nil : .noFlag
     case .number(let range):
       Int(digits: text).map(range.contains) == true
-        ? nil : "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+        ? nil : .notWithin(range)
     default: problem(of: text)
     }
   }

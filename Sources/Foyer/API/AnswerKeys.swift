@@ -10,8 +10,8 @@ enum AnswerKeys {
   static let longest = 200
 
   /// The reason why a text is no key: to answer as if there were none would add a row twice.
-  static func problem(of key: String) -> String? {
-    key.isEmpty || key.isLonger(than: longest) ? "must have 1 to \(longest) characters" : nil
+  static func problem(of key: String) -> APIReason? {
+    key.isEmpty || key.isLonger(than: longest) ? .noKey(longest) : nil
   }
 
   static func once(_ key: String, _ call: Call, _ run: (Call) async throws -> Response) async throws -> Response {
@@ -40,11 +40,7 @@ enum AnswerKeys {
       return response
     }
     // Another request with the key is under way.
-    if try !(row["is_own"] as Bool) {
-      var problem = APIProblem(.conflict)
-      problem.detail = "The same request is being answered."
-      throw problem
-    }
+    if try !(row["is_own"] as Bool) { throw APIProblem(.conflict, detail: .underWay) }
     let response: Response
     do {
       response = try await run(call)

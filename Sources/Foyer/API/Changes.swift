@@ -191,7 +191,7 @@ extension API {
   private static func list(_ call: Call) async throws -> Response {
     let since = call.query["since"] ?? ""
     let state = since.isEmpty ? nil : ChangeState(since)
-    if state == nil, !since.isEmpty { throw APIProblem.field("since", "is no state of this API") }
+    if state == nil, !since.isEmpty { throw APIProblem.field("since", .noState) }
     let page = try await page(after: state, withRows: call.query["include"] == "rows", call)
     let wait = Duration.seconds(call.query["wait"].flatMap { Int(digits: $0) } ?? 0)
     let (events, left) = (call.context.events, wait - (Instant.now() - call.context.request.arrived))

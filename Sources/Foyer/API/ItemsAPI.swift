@@ -199,7 +199,7 @@ extension Resource {
     guard problems.isEmpty else { throw problems }
     // A series is changed by its open item.
     guard !stored.item.isDone || editing.repeats.isSame(as: stored.repeats) else {
-      throw APIProblem.field("repeat", "cannot be changed of an item that is done")
+      throw APIProblem.field("repeat", .ruleOfDone)
     }
     func save() async throws -> Change {
       switch try await editing.run(stored, session) {
@@ -362,7 +362,7 @@ extension ItemPeopleForm {
   fileprivate func check(_ members: [HouseholdMember]) throws {
     let known = Set(members.map(\.id))
     for (name, ids) in [("people", people), ("turn", turn)] where !known.isSuperset(of: ids) {
-      throw APIProblem.field(name, "must be ids of members")
+      throw APIProblem.field(name, .noMembers)
     }
   }
 }

@@ -53,7 +53,7 @@ extension Resource {
 extension LabelForm {
   /// Its values, where the colour is one.
   fileprivate func draft(_ call: Call) throws -> LabelDraft {
-    if call.body.has("color"), color == nil { throw APIProblem.field("color", "must be a colour as #b4532a") }
+    if call.body.has("color"), color == nil { throw APIProblem.field("color", .noColor) }
     return draft
   }
 }

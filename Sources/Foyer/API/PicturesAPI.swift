@@ -74,7 +74,7 @@ extension Images {
     } catch ImageProblem.unavailable {
       throw APIProblem(.serviceUnavailable)
     } catch let problem as ImageProblem {
-      throw APIProblem.field(field, problem.text(context.strings))
+      throw APIProblem.field(field, .said(problem.text(context.strings)))
     }
   }
 }

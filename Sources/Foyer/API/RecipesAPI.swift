@@ -118,7 +118,7 @@ extension Resource {
       case nil: return .gone
       case .changed: return .saved
       case .changedMeanwhile: return .changedMeanwhile
-      case .isThere: throw APIProblem.field("name", call.context.strings.recipesHandThere)
+      case .isThere: throw APIProblem.field("name", .said(call.context.strings.recipesHandThere))
       }
     },
     delete: { call, id in
@@ -146,7 +146,7 @@ extension Resource {
     let adding = AddIngredients(
       line: name, details: HandDetails(call.body.form), amounts: call.context.strings.amounts)
     let ready = try await adding.ready(call.context)
-    guard let key = ready.onlyKey else { throw APIProblem.field("name", "must be one food") }
+    guard let key = ready.onlyKey else { throw APIProblem.field("name", .notOneFood) }
     var batch = Batch()
     let query = ready.store(in: &batch)
     let added = batch.add(hand.select("t.ingredient = ingredient_number(\(key))", ""))

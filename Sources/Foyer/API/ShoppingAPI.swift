@@ -51,7 +51,7 @@ extension Resource {
         if list == "first" {
           condition += " AND t.list_id IS NULL"
         } else {
-          guard let id = UUID(list.utf8) else { throw APIProblem.field("list", "must be a UUID or `first`") }
+          guard let id = UUID(list.utf8) else { throw APIProblem.field("list", .noListID) }
           condition += " AND t.list_id = \(id)"
         }
       }
@@ -69,12 +69,12 @@ extension Resource {
         guard let list, session.hasAsked, session.before == nil,
           try await session.query(shoppingLists.find(list)).isEmpty
         else { throw problems }
-        throw APIProblem.field("list", "is no list of the household")
+        throw APIProblem.field("list", .unknownList)
       }
       if call.body.flag("checked") == true, session.before == nil { try await tick(id, true, session) }
     },
     change: { call, id, version, session in
-      guard !call.body.has("list") else { throw APIProblem.field("list", "cannot be changed") }
+      guard !call.body.has("list") else { throw APIProblem.field("list", .fixed) }
       guard version != 0 else { return .changedMeanwhile }
       let isChecked = call.body.flag("checked")
       var batch = Batch()

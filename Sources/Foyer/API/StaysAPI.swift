@@ -70,7 +70,7 @@ extension Resource {
           throw try now["version"] == version ? APIProblem(.conflict) : hostingRequests.changedMeanwhile(now)
         }
       } catch PostgresError.server(let error) where error.isAboutNights {
-        throw APIProblem(.conflict, detail: call.context.strings.staysFull)
+        throw APIProblem(.conflict, detail: .said(call.context.strings.staysFull))
       }
       guard let now = try await hostingRequests.row(id, call) else { throw Failure.notFound }
       return now
