@@ -20,6 +20,8 @@ public enum AdvisoryLock {
     case meals
     /// Additions of recipes and of the plan to the shopping list, which follow from what is on it.
     case shopping
+    /// Additions of one row: the key has its id behind the household's.
+    case newRow
 
     var number: SQL {
       switch self {
@@ -30,6 +32,7 @@ public enum AdvisoryLock {
       case .eaters: "8"
       case .meals: "9"
       case .shopping: "10"
+      case .newRow: "11"
       }
     }
 
@@ -38,7 +41,7 @@ public enum AdvisoryLock {
 
     /// Waits for the lock of each household that an expression names.
     public func wait(of household: SQL) -> SQL {
-      "SELECT pg_advisory_xact_lock(hashtextextended(\(fragment: household)::text, \(fragment: number)))"
+      "SELECT pg_advisory_xact_lock(hashtextextended((\(fragment: household))::text, \(fragment: number)))"
     }
   }
 

@@ -283,8 +283,10 @@ extension Resource {
         let text = (call.body.text("text") ?? "").onOneLine.trimmed
         if text.isBlank { throw Problems("text", .blank) }
         let id = call.body.id("id") ?? call.idOfKey ?? .v7()
-        try await change(
-          .add([Checklist.Line(id: id, text: text, isDone: call.body.flag("done") ?? false)]), call, session)
+        let line = Checklist.Line(id: id, text: text, isDone: call.body.flag("done") ?? false)
+        let there = try await change(.add([line]), call, session)
+        // A line of this id was there, and was deleted.
+        if there[id] == nil { throw APIProblem(.conflict, .gone) }
       },
       action(
         "/checklist/{line}", "Changes a line.", .patch,
@@ -314,31 +316,14 @@ extension Resource {
     }
   }
 
-  private static func change(_ change: ChangeChecklist.Change, _ call: Call, _ session: RowSession) async throws {
+  @discardableResult
+  private static func change(
+    _ change: ChangeChecklist.Change, _ call: Call, _ session: RowSession
+  ) async throws -> Checklist {
     switch try await ChangeChecklist(id: call.id!, change: change).run(session) {
     case .gone, .conflict: throw Failure.notFound
-    case .changed: break
+    case .changed(_, let checklist, _, _): return checklist
     }
-  }
-}
-
-extension PatchItem {
-  /// Nil if the body names other fields as well.
-  fileprivate init?(_ id: UUID, _ version: Int, _ body: APIBody) {
-    let fields = ["title", "description", "priority", "done", "category", "tags", "not_before", "due_date", "due_time"]
-    // Of a time alone the day is the item's.
-    guard body.names.allSatisfy(fields.contains), body.has("due_date") || !body.has("due_time") else { return nil }
-    let time = body.text("due_time").flatMap { TimeOfDay($0) }
-    let day = body.text("due_date").flatMap { CalendarDate($0) }
-    if day == nil && time != nil { return nil }
-    let due: Deadline? = day.map { day in time.map { .moment(day.at($0)) } ?? .day(day) }
-    self.init(
-      id: id, version: version, title: body.text("title"), description: body.text("description"),
-      priority: body.text("priority").flatMap { ItemPriority($0) }, isDone: body.flag("done"),
-      category: body.has("category") ? .some(body.text("category")) : nil,
-      notBefore: body.has("not_before") ? .some(body.text("not_before").flatMap { CalendarDate($0) }) : nil,
-      due: body.has("due_date") ? .some(due) : nil,
-      tags: body.has("tags") ? body.list("tags").compactMap(\.string) : nil)
   }
 }
 

@@ -148,12 +148,16 @@ extension Resource {
     let ready = try await adding.ready(call.context)
     guard let key = ready.onlyKey else { throw APIProblem.field("name", .notOneFood) }
     var batch = Batch()
+    let food = hand.select("t.ingredient = ingredient_number(\(key))", "")
+    let before = batch.add(food)
     let query = ready.store(in: &batch)
-    let added = batch.add(hand.select("t.ingredient = ingredient_number(\(key))", ""))
+    let added = batch.add(food)
     let results = try await call.context.query(batch)
     try await AddIngredients.finish(results, query, call.context)
     guard let row = results[added].first else { throw Failure.notFound }
-    guard let answer = try await hand.row(try row["id"], call, status: .created) else { throw Failure.notFound }
+    guard let answer = try await hand.row(try row["id"], call, status: results[before].isEmpty ? .created : .ok) else {
+      throw Failure.notFound
+    }
     return answer
   }
 }

@@ -175,7 +175,11 @@ struct Resource: Sendable {
     _ call: Call, _ create: @Sendable (Call, UUID, RowSession) async throws -> Void
   ) async throws -> Response {
     let id = call.body.id("id") ?? call.idOfKey ?? .v7()
-    let session = RowSession(call.context, self, id)
+    // Of an id that is not the program's own nobody else adds a row.
+    let lock =
+      call.body.has("id")
+      ? AdvisoryLock.Household.newRow.wait(of: "current_household()::text || \(id)::uuid::text") : nil
+    let session = RowSession(call.context, self, id, lock: lock)
     do {
       try await create(call, id, session)
     } catch let problems as Problems {

@@ -7,15 +7,17 @@ final class RowSession: HouseholdSession {
   private let context: Context
   private let resource: Resource
   private let find: SQL
+  private let lock: SQL?
   /// Whether there was a batch.
   private(set) var hasAsked = false
-  /// The row before the first batch.
+  /// The row before the first batch; of one that is added, before the batch that adds it.
   private(set) var before: Row?
   /// The row after the last one.
   private(set) var after: Row?
 
-  init(_ context: Context, _ resource: Resource, _ id: UUID) {
-    (self.context, self.resource, find) = (context, resource, resource.find(id))
+  /// - Parameter lock: a statement that waits for others who add the row: one of them adds it, and the others find it.
+  init(_ context: Context, _ resource: Resource, _ id: UUID, lock: SQL? = nil) {
+    (self.context, self.resource, find, self.lock) = (context, resource, resource.find(id), lock)
   }
 
   /// Whether the row had all values that a body names before the first batch: writing them again would make a version of which nobody
@@ -28,7 +30,8 @@ final class RowSession: HouseholdSession {
   @discardableResult
   func query(_ batch: Batch) async throws -> Results {
     var whole = Batch()
-    let before = hasAsked ? nil : whole.add(find)
+    if let lock, after == nil { whole.add(lock) }
+    let before = !hasAsked || lock != nil && after == nil ? whole.add(find) : nil
     hasAsked = true
     let (part, after) = (whole.add(batch), whole.add(find))
     let results = try await context.query(whole)

@@ -63,8 +63,13 @@ enum MCP {
         throw Refusal(code: .request, message: "no request of JSON-RPC 2.0")
       }
       guard let known = object["id"] else { return Response(status: .accepted) }
-      id = known
-      let parameters = object["params"]?.object ?? JSONObject()
+      switch known {
+      case .string, .number: id = known
+      default: throw Refusal(code: .request, message: "the id is neither a text nor a number")
+      }
+      guard let parameters = Self.object(object["params"]) else {
+        throw Refusal(code: .parameters, message: "the parameters are no object")
+      }
       let version = parameters["_meta"]?.object?["io.modelcontextprotocol/protocolVersion"]
       isModern = version != nil
       if let version { try check(version, method, parameters, request) } else { try checkHandshake(request) }
@@ -78,6 +83,11 @@ enum MCP {
       let status = isModern || isRefused ? refusal.status : .ok
       return context.json(envelope(id, "error", .object(error)), status: status)
     }
+  }
+
+  /// An object that may be left out, also as null; nil for anything else.
+  private static func object(_ value: JSON?) -> JSONObject? {
+    value == nil || value == .null ? JSONObject() : value?.object
   }
 
   private static func envelope(_ id: JSON, _ name: String, _ value: JSON) -> String {
@@ -133,7 +143,10 @@ enum MCP {
       guard let tool = MCPTool.all.first(where: { $0.name == message.parameters["name"]?.string }) else {
         throw Refusal(code: .parameters, message: "there is no such tool")
       }
-      result = await tool.call(message.parameters["arguments"]?.object ?? JSONObject(), context)
+      guard let arguments = Self.object(message.parameters["arguments"]) else {
+        throw Refusal(code: .parameters, message: "the arguments are no object")
+      }
+      result = await tool.call(arguments, context)
     default: throw Refusal(code: .method, message: "Method not found")
     }
     if message.isModern {
