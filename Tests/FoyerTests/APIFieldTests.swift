@@ -211,6 +211,24 @@ extension FoyerTests {
       }
     }
 
+    @Test func `An item is read again when a label of it has another name`() async throws {
+      let app = try await TestApp.shared()
+      let program = try await ProgramClient(try await app.member())
+      let cases = [(#""category":"A""#, "categories"), (#""tags":["A"]"#, "tags")]
+      for (field, part) in cases {
+        let item = try await program.add("items", "{\"title\":\"T\",\(field)}")
+        let path = "/items/\(item["id"]?.string ?? "")"
+        let labels = try await program.object("GET", "/\(part)")[part]?.elements ?? []
+        let label = try #require(labels.first?.object)
+        #expect(try await program.change(part, label, #"{"name":"B"}"#).status == 200)
+        let now = try await program.get(path, ["if-none-match": "\"1\""])
+        #expect(now.status == 200 && now["etag"] == "\"1\"" && now.text.contains("\"B\""))
+      }
+      let item = try await program.add("items", #"{"title":"A","due_date":"2030-01-01","repeat":"FREQ=DAILY"}"#)
+      let path = "/items/\(item["id"]?.string ?? "")"
+      #expect(try await program.get(path, ["if-none-match": "\"1\""]).status == 200)
+    }
+
     @Test func `Long rows are read in shorter answers`() async throws {
       let app = try await TestApp.shared()
       let program = try await ProgramClient(try await app.member())

@@ -90,7 +90,9 @@ extension FoyerTests {
         let read = try await program.get("/\(part.name)/\(id)")
         #expect(read.status == 200 && read.object == row)
         #expect(read["etag"] == "\"\(version)\"")
-        #expect(try await program.get("/\(part.name)/\(id)", ["if-none-match": "\"\(version)\""]).status == 304)
+        // Names of an item's tags change without its version.
+        let status = part.name == "items" ? 200 : 304
+        #expect(try await program.get("/\(part.name)/\(id)", ["if-none-match": "\"\(version)\""]).status == status)
         #expect(try await program.object("GET", "/\(part.name)").ids(part.name).contains(id))
         // A change needs the version that it is of.
         #expect(try await program.send("PATCH", "/\(part.name)/\(id)", part.change).status == 428)

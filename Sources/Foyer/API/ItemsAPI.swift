@@ -159,6 +159,12 @@ extension Resource {
       return try DeleteItems.Result(try await call.context.query(batch), query, of: deleting) != nil
     },
     restore: { call, id in try await Items.restore(.one(id), call.context) != nil },
+    isOwn: { row in
+      let (category, tags, series): (String?, [String]?, UUID?) = (
+        try row["category"], try row["tags"], try row["series"]
+      )
+      return category == nil && tags == nil && series == nil
+    },
     picture: PictureOfRow(
       picture: { ImageQueries.picture(ofItem: $0) }, thumbnail: { ImageQueries.thumbnail(ofItem: $0) },
       thumbnailSize: ItemForm.thumbnailSize,

@@ -30,6 +30,9 @@ struct Resource: Sendable {
   /// Whether there is, or was, such a row.
   var delete: (@Sendable (Call, UUID) async throws -> Bool)?
   var restore: (@Sendable (Call, UUID) async throws -> Bool)?
+  /// Whether the row's version tells each change of what a program reads of it: names of labels and the rule of a series are not the
+  /// row's own.
+  var isOwn: @Sendable (Row) throws -> Bool = { _ in true }
   var picture: PictureOfRow?
   /// Further operations.
   var actions: [Endpoint] = []
@@ -134,7 +137,7 @@ struct Resource: Sendable {
     let validator = Validator(tag: "\(version)")
     response.headers.set("ETag", validator.etag)
     if status == .created { response.headers.set("Location", "\(API.root)/\(name)/\(id)") }
-    if call.isReading, validator.outcome(of: call.context.request) == .notModified {
+    if call.isReading, try isOwn(row), validator.outcome(of: call.context.request) == .notModified {
       response.status = .notModified
       response.body = .empty
     }
