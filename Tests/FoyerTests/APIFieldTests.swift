@@ -229,6 +229,41 @@ extension FoyerTests {
       #expect(try await program.get(path, ["if-none-match": "\"1\""]).status == 200)
     }
 
+    @Test func `A moment of the hour that is there twice stays where no date is named`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member(timeZone: "Europe/Berlin")
+      let program = try await ProgramClient(member)
+      // Half past two in summer time, and an hour later once more.
+      for moment in ["2030-10-27T00:30:00Z", "2030-10-27T01:30:00Z"] {
+        let item = try await program.add("items", #"{"title":"A","due_date":"2030-10-27","due_time":"02:30"}"#)
+        let id = item["id"]?.string ?? ""
+        try app.rows("UPDATE items SET due_at = \(moment)::timestamptz WHERE id = \(id)::uuid")
+        let bodies = [
+          "{\"people\":[\"\(try member.person)\"]}", #"{"title":"B"}"#,
+          #"{"due_date":"2030-10-27","due_time":"02:30"}"#,
+          #"{"due_date":"2030-10-27","due_time":"02:30","people":[]}"#,
+        ]
+        for body in bodies {
+          #expect(try await program.change("items", item, body).object?["due_at"]?.string == moment, "\(body)")
+        }
+        // A form that is sent as it was read.
+        let page = try await member.get("/items/\(id)/edit")
+        let form = ["title", "due_date", "due_time", "version", "base"].map { ($0, page.field($0) ?? "") }
+        #expect(form[1].1 == "2030-10-27" && form[2].1 == "02:30")
+        #expect(
+          try await member.post(
+            "/items/\(id)",
+            [
+              "title": "C", "due_date": form[1].1, "due_time": form[2].1, "version": form[3].1, "base": form[4].1,
+            ]
+          ).status == 303)
+        let now = try await program.object("GET", "/items/\(id)")
+        #expect(now["title"] == "C" && now["due_at"]?.string == moment)
+        let moved = try await program.change("items", item, #"{"due_date":"2030-10-28","due_time":"02:30"}"#)
+        #expect(moved.object?["due_at"] == "2030-10-28T01:30:00Z")
+      }
+    }
+
     @Test func `Long rows are read in shorter answers`() async throws {
       let app = try await TestApp.shared()
       let program = try await ProgramClient(try await app.member())

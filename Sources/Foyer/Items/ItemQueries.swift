@@ -37,6 +37,14 @@ enum ItemQueries {
     }
   }
 
+  /// The same of an item that is there. One whose time stays on the reader's clock keeps its moment: when summer time ends, an hour is
+  /// there twice.
+  static func moment(movedTo due: Deadline?) -> SQL {
+    guard case .moment(let time)? = due else { return moment(of: due) }
+    return
+      "CASE WHEN due_day IS NULL AND due_at::timestamp = \(time)::timestamp THEN due_at ELSE \(fragment: moment(of: due)) END"
+  }
+
   /// The tags that a form offers: those that are used most.
   static func offeredTags() -> SQL {
     """
@@ -95,7 +103,7 @@ enum ItemQueries {
     addLabels(item, isCurrent(item.id, version), in: &batch)
     if locksSeries { batch.add(RepeatQueries.lock(ofItems: "id = \(item.id)")) }
     let update: SQL = """
-      UPDATE items SET title = \(item.title), description = \(item.description), due_at = \(fragment: moment(of: item.due)), due_day = \(optional: item.due?.dueDay)::date,
+      UPDATE items SET title = \(item.title), description = \(item.description), due_at = \(fragment: moment(movedTo: item.due)), due_day = \(optional: item.due?.dueDay)::date,
         not_before = \(optional: item.notBefore)::date, priority = \(item.priority.rawValue)::smallint,
         done_at = CASE WHEN \(item.isDone) THEN coalesce(done_at, now()) END, category_id = (\(fragment: category(named: item.category))),
         image_id = CASE WHEN \(item.removesImage) THEN NULL ELSE coalesce((\(fragment: ImageQueries.unused(item.imageID))), image_id) END,

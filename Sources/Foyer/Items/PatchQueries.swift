@@ -15,7 +15,7 @@ extension ItemQueries {
     if let isDone = change.isDone { set("done_at", "CASE WHEN \(isDone) THEN coalesce(done_at, now()) END") }
     if let day = change.notBefore { set("not_before", "\(optional: day)::date") }
     if let due = change.due {
-      set("due_at", moment(of: due))
+      set("due_at", moment(movedTo: due))
       set("due_day", "\(optional: due?.dueDay)::date")
       if case .day? = due { condition += " AND (due_at IS NULL OR due_day IS NOT NULL)" }
     }
