@@ -1490,6 +1490,7 @@ ALTER TABLE named_lists ADD CONSTRAINT named_lists_household_id_fkey FOREIGN KEY
 
 CREATE TRIGGER lists_calendar_collections AFTER DELETE ON named_lists FOR EACH ROW EXECUTE FUNCTION forget_calendar_collection();
 CREATE TRIGGER lists_followed AFTER INSERT OR DELETE OR UPDATE ON named_lists FOR EACH ROW EXECUTE FUNCTION note_row('shopping-lists');
+CREATE TRIGGER lists_followed_by_lines AFTER UPDATE ON named_lists FOR EACH ROW WHEN (((old.deleted_at IS NULL) <> (new.deleted_at IS NULL))) EXECUTE FUNCTION note_lines_of_list();
 CREATE TRIGGER named_lists_announced AFTER INSERT OR DELETE OR UPDATE ON named_lists FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('shopping');
 
 ALTER TABLE named_lists ENABLE ROW LEVEL SECURITY;
@@ -2334,8 +2335,9 @@ CREATE INDEX shopping_entries_trash ON shopping_entries (household_id, deleted_a
 
 CREATE TRIGGER shopping_announced AFTER INSERT OR DELETE OR UPDATE ON shopping_entries FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('shopping');
 CREATE TRIGGER shopping_calendar_objects AFTER DELETE ON shopping_entries FOR EACH ROW EXECUTE FUNCTION forget_calendar_object();
-CREATE TRIGGER shopping_followed AFTER INSERT OR DELETE ON shopping_entries FOR EACH ROW EXECUTE FUNCTION note_row('shopping-lines');
-CREATE TRIGGER shopping_followed_again AFTER UPDATE ON shopping_entries FOR EACH ROW WHEN (((((((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.checked_at IS DISTINCT FROM new.checked_at)) OR (old.food IS DISTINCT FROM new.food)) OR (old.aisle IS DISTINCT FROM new.aisle)) OR (old.list_id IS DISTINCT FROM new.list_id))) EXECUTE FUNCTION note_row('shopping-lines');
+CREATE TRIGGER shopping_followed AFTER DELETE ON shopping_entries FOR EACH ROW EXECUTE FUNCTION note_row('shopping-lines');
+CREATE TRIGGER shopping_followed_again AFTER UPDATE ON shopping_entries FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at) OR (old.checked_at IS DISTINCT FROM new.checked_at) OR (old.food IS DISTINCT FROM new.food) OR (old.aisle IS DISTINCT FROM new.aisle) OR (old.list_id IS DISTINCT FROM new.list_id))) EXECUTE FUNCTION note_line();
+CREATE TRIGGER shopping_followed_new AFTER INSERT ON shopping_entries FOR EACH ROW EXECUTE FUNCTION note_line();
 
 ALTER TABLE shopping_entries ENABLE ROW LEVEL SECURITY;
 
@@ -4412,6 +4414,47 @@ BEGIN
   SELECT NEW.household_id, 'items', one.id, one.is_gone FROM unnest(ids, gone) AS one (id, is_gone) ORDER BY one.id
   ON CONFLICT (household_id, kind, id) DO UPDATE SET moment = excluded.moment, changed_at = excluded.changed_at
   WHERE known.moment <> excluded.moment;
+  RETURN NULL;
+END $$;
+
+-- 0103_lines_of_deleted_lists.sql
+-- A line that is added to a list, or moved to it, waits for whoever deletes the list. Of any other change the list is not locked: who
+-- deletes it locks its lines.
+CREATE FUNCTION note_line() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  is_gone boolean := NEW.deleted_at IS NOT NULL;
+BEGIN
+  IF NOT is_gone AND NEW.list_id IS NOT NULL THEN
+    IF TG_OP = 'INSERT' OR OLD.list_id IS DISTINCT FROM NEW.list_id THEN
+      PERFORM FROM named_lists WHERE household_id = NEW.household_id AND id = NEW.list_id FOR SHARE;
+    END IF;
+    SELECT l.deleted_at IS NOT NULL INTO is_gone FROM named_lists l WHERE l.household_id = NEW.household_id AND l.id = NEW.list_id;
+  END IF;
+  PERFORM note_change(NEW.household_id, 'shopping-lines', NEW.id, is_gone, TG_OP = 'INSERT');
+  RETURN NULL;
+END $$;
+
+-- 0103_lines_of_deleted_lists.sql
+-- The lines are locked before what is noted of them, in the order of their ids, as by everything else that changes several. Those in the
+-- trash as well, out of which another transaction may be taking one.
+CREATE FUNCTION note_lines_of_list() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  ids uuid[];
+BEGIN
+  WITH line AS MATERIALIZED (
+    SELECT id, deleted_at FROM shopping_entries WHERE household_id = NEW.household_id AND list_id = NEW.id
+    ORDER BY id FOR NO KEY UPDATE
+  )
+  SELECT array_agg(id) INTO ids FROM line WHERE deleted_at IS NULL;
+  INSERT INTO changes AS known (household_id, kind, id, is_deleted)
+  SELECT NEW.household_id, 'shopping-lines', id, NEW.deleted_at IS NOT NULL FROM unnest(ids) AS line (id) ORDER BY id
+  ON CONFLICT (household_id, kind, id) DO UPDATE
+  SET moment = excluded.moment, is_deleted = excluded.is_deleted, changed_at = excluded.changed_at
+  WHERE (known.moment, known.is_deleted) IS DISTINCT FROM (excluded.moment, excluded.is_deleted);
   RETURN NULL;
 END $$;
 

@@ -229,6 +229,60 @@ extension FoyerTests {
       #expect(try await program.get(path, ["if-none-match": "\"1\""]).status == 200)
     }
 
+    @Test func `Lines of a deleted list are no rows, and come back with it`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let program = try await ProgramClient(member)
+      let list = try await program.add("shopping-lists", #"{"name":"Market"}"#)["id"]?.string ?? ""
+      let line = try await program.add("shopping-lines", "{\"text\":\"rice\",\"list\":\"\(list)\"}")["id"]?.string ?? ""
+      let milk = try await program.add("shopping-lines", #"{"text":"milk"}"#)["id"]?.string ?? ""
+      var state = try #require(try await program.object("GET", "/changes")["state"]?.string)
+      /// The lines that are there, and those that were named since the last look.
+      func look() async throws -> (lines: [String?], changed: [String], deleted: [String]) {
+        try await app.settle()
+        let page = try await program.object("GET", "/changes?since=\(state)&include=rows")
+        state = try #require(page["state"]?.string)
+        func ids(_ name: String) -> [String] {
+          (page[name]?.elements ?? []).compactMap(\.object).filter { $0["part"] == "shopping-lines" }
+            .compactMap { $0["id"]?.string }
+        }
+        let rows = try await program.object("GET", "/shopping-lines")["shopping-lines"]?.elements ?? []
+        return (rows.map { $0.object?["text"]?.string }.sorted { $0 ?? "" < $1 ?? "" }, ids("changed"), ids("deleted"))
+      }
+      #expect(try await program.send("DELETE", "/shopping-lists/\(list)").status == 204)
+      var now = try await look()
+      #expect(now.lines == ["milk"] && now.changed == [] && now.deleted == [line])
+      #expect(try await program.get("/shopping-lines/\(line)").status == 404)
+      #expect(try await program.object("GET", "/shopping-lines?list=\(list)")["shopping-lines"] == [])
+      for body in [#"{"checked":true}"#, #"{"text":"corn"}"#] {
+        #expect(try await program.send("PATCH", "/shopping-lines/\(line)", body, ["if-match": "*"]).status == 404)
+      }
+      // The page's own.
+      #expect(try await member.get("/shopping/\(line)").status == 404)
+      #expect(try await !member.get("/search?q=rice").text.contains(line))
+      now = try await look()
+      #expect(now.lines == ["milk"] && now.changed == [] && Set(now.deleted).isSubset(of: [line]))
+      #expect(try await program.send("POST", "/shopping-lists/\(list)/restore", "{}").status == 200)
+      now = try await look()
+      #expect(now.lines == ["milk", "rice"] && now.changed == [line] && now.deleted == [] && milk != line)
+    }
+
+    @Test func `Lines of a deleted list do not count to the limit`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let program = try await ProgramClient(member)
+      let list = try await program.add("shopping-lists", #"{"name":"Market"}"#)["id"]?.string ?? ""
+      let id = try #require(UUID(list.utf8))
+      try app.rows(
+        """
+        INSERT INTO shopping_entries (household_id, id, text, list_id)
+        SELECT \(member.household)::uuid, gen_random_uuid(), 'rice', \(id)::uuid FROM generate_series(1, \(ShoppingQueries.limit))
+        """)
+      #expect(try await program.send("POST", "/shopping-lines", #"{"text":"milk"}"#).status == 422)
+      #expect(try await program.send("DELETE", "/shopping-lists/\(list)").status == 204)
+      #expect(try await program.send("POST", "/shopping-lines", #"{"text":"milk"}"#).status == 201)
+    }
+
     @Test func `A moment of the hour that is there twice stays where no date is named`() async throws {
       let app = try await TestApp.shared()
       let member = try await app.member(timeZone: "Europe/Berlin")

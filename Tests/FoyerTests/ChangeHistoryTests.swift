@@ -255,9 +255,22 @@ private struct History {
     case 16:
       guard let id = try any("recipes") else { return }
       try await post("/recipes/\(id)/shopping")
-    default:
-      guard let id = try any("shopping-lists") else { return }
-      try await post("/shopping/lists/\(id)/\(random.next(2) == 0 ? "delete" : "restore")")
+    default: try await byAList()
+    }
+  }
+
+  /// Something on a further list, which is deleted or restored.
+  mutating func byAList() async throws {
+    if random.next(2) == 0, let id = try any("shopping-lists", deleted: true) {
+      return try await post("/shopping/lists/\(id)/restore")
+    }
+    guard let list = try any("shopping-lists") else { return }
+    let text = "\(1 + random.next(3)) \(random.one(of: Self.foods))"
+    switch random.next(4) {
+    case 0: try await post("/shopping", ["id": "\(UUID.v7())", "list": list, "text": text])
+    case 1: try await send("POST", "/shopping-lines", "{\"text\":\"\(text)\",\"list\":\"\(list)\"}", isOnce: true)
+    case 2: try await send("DELETE", "/shopping-lists/\(list)", nil)
+    default: try await post("/shopping/lists/\(list)/delete")
     }
   }
 
@@ -292,7 +305,8 @@ extension FoyerTests {
       var history = History(member: member, program: program, random: SeededNumbers(seed: UInt64(seed) &* 7919))
       try await history.begin()
       for _ in 1...(20 + random.next(20)) {
-        switch random.next(8) {
+        switch random.next(10) {
+        case 8, 9: try await history.byAList()
         case 0...2: try await history.bySomeProgram()
         case 3, 4: try await history.byAPage()
         case 5: try await history.byBatch()

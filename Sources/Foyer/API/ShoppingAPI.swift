@@ -38,7 +38,8 @@ extension Resource {
       SELECT t.id, t.version, t.text, t.food, t.aisle, t.list_id AS list, t.checked_at IS NOT NULL AS checked, t.checked_at, t.source,
         t.source_name, t.created_at
       FROM shopping_entries t
-      WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
+      WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: ShoppingQueries.isOnList("t"))
+        AND \(fragment: condition) \(fragment: end)
       """
     },
     filters: [

@@ -149,10 +149,7 @@ enum CalDAVQueries {
 
   /// The same values of entries of shopping lists. In the trash is also what is on a list there.
   static func lines(_ condition: SQL, in place: Place = .list) -> SQL {
-    let isOnList: SQL = """
-      (e.list_id IS NULL OR EXISTS (
-        SELECT FROM named_lists l WHERE l.household_id = current_household() AND l.id = e.list_id AND l.deleted_at IS NULL))
-      """
+    let isOnList = ShoppingQueries.isOnList("e")
     let isThere: SQL =
       place == .list
       ? "e.deleted_at IS NULL AND \(fragment: isOnList)"

@@ -116,8 +116,7 @@ enum PlanShoppingQueries {
         AND e.deleted_at IS NULL AND e.checked_at IS NULL AND e.id <> ALL (\(rows.map(\.id))::uuid[])
     ), room AS MATERIALIZED (
       SELECT (SELECT count(*) FROM wanted) = 0
-        OR (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL)
-          - (SELECT count(*) FROM old) + (SELECT count(*) FROM wanted) <= \(ShoppingQueries.limit) AS is_there
+        OR \(fragment: ShoppingQueries.count) - (SELECT count(*) FROM old) + (SELECT count(*) FROM wanted) <= \(ShoppingQueries.limit) AS is_there
     ), replaced AS (
       UPDATE shopping_entries e SET deleted_at = now(), replaced_by = \(addition ?? .v7()) FROM old
       WHERE e.household_id = current_household() AND e.id = old.id AND (SELECT is_there FROM room)

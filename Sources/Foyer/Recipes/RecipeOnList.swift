@@ -36,6 +36,8 @@ extension RecipeQueries {
     SELECT e.id, e.text, e.key, m.day FROM shopping_entries e LEFT JOIN meals m
       ON e.source = 'meal' AND m.household_id = current_household() AND m.id = e.source_id AND m.recipe_id = \(recipe)
     WHERE e.household_id = current_household() AND e.deleted_at IS NULL AND e.checked_at IS NULL
+      AND (e.list_id IS NULL OR e.list_id IN (
+        SELECT id FROM named_lists WHERE household_id = current_household() AND deleted_at IS NULL))
       AND (e.source = 'recipe' AND e.source_id = \(recipe) OR e.source = 'meal' AND m.id IS NOT NULL)
     ORDER BY m.day, e.created_at, e.id LIMIT 1000
     """

@@ -23,8 +23,8 @@ extension SearchQueries {
         FROM (
           SELECT id, \(fragment: beginning("text")) AS name, source_name, checked_at IS NOT NULL AS is_checked, created_at
           FROM (
-            SELECT id, text, source_name, checked_at, created_at FROM shopping_entries
-            WHERE household_id = current_household() AND deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 1000
+            SELECT id, text, source_name, checked_at, created_at FROM shopping_entries e
+            WHERE household_id = current_household() AND deleted_at IS NULL AND \(fragment: ShoppingQueries.isOnList("e")) ORDER BY created_at DESC, id DESC LIMIT 1000
           ) AS newest
         ) AS named
       ) AS e

@@ -6,6 +6,21 @@ enum ShoppingQueries {
   /// More entries are not shown, and none are added.
   static let limit = 3_000
 
+  /// Whether an entry is on a list that is there: lines of a list in the trash are in it as well.
+  /// - Parameter entry: the table's name in the statement.
+  static func isOnList(_ entry: SQL) -> SQL {
+    """
+    (\(fragment: entry).list_id IS NULL OR EXISTS (
+      SELECT FROM named_lists l WHERE l.household_id = current_household() AND l.id = \(fragment: entry).list_id AND l.deleted_at IS NULL))
+    """
+  }
+
+  /// How many entries count to the limit.
+  static let count: SQL = """
+    (SELECT count(*) FROM shopping_entries there
+    WHERE there.household_id = current_household() AND there.deleted_at IS NULL AND \(fragment: isOnList("there")))
+    """
+
   /// Every entry of a list that is not deleted, oldest first.
   /// - Parameter list: nil for the first one.
   static func list(_ list: UUID? = nil) -> SQL {
@@ -16,7 +31,8 @@ enum ShoppingQueries {
   /// The same of the list that an entry is on.
   static func list(with entry: UUID) -> SQL {
     """
-    \(fragment: entries) AND e.list_id IS NOT DISTINCT FROM (\(fragment: list(of: entry))) ORDER BY created_at, e.id LIMIT 3000
+    \(fragment: entries) AND e.list_id IS NOT DISTINCT FROM (\(fragment: list(of: entry))) AND \(fragment: isOnList("e"))
+    ORDER BY created_at, e.id LIMIT 3000
     """
   }
 
@@ -24,7 +40,7 @@ enum ShoppingQueries {
     "SELECT list_id FROM shopping_entries WHERE household_id = current_household() AND id = \(entry)"
   }
 
-  static func find(_ id: UUID) -> SQL { "\(fragment: entries) AND e.id = \(id)" }
+  static func find(_ id: UUID) -> SQL { "\(fragment: entries) AND e.id = \(id) AND \(fragment: isOnList("e"))" }
 
   private static let entries: SQL = """
     SELECT e.id, text, food, e.key, amount, e.aisle, f.aisle AS own_aisle, source = 'hand' AS is_by_hand, source_name,
@@ -96,8 +112,7 @@ enum ShoppingQueries {
         \(entries.map { source.kind == "hand" ? $0.line.words : $0.line.food })::text[],
         \(entries.map(\.line.key))::text[], \(entries.map(\.line.sum.text))::text[], \(entries.map(\.line.aisle.rawValue))::text[],
         \(entries.map { source.kind == "hand" ? $0.line.storedPackage(in: $0.text) : "" })::text[]) AS new (id, text, food, key, amount, aisle, package)
-      WHERE (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL)
-        + \(entries.count) <= \(limit)\(fragment: isThere) AND \(fragment: condition)
+      WHERE \(fragment: count) + \(entries.count) <= \(limit)\(fragment: isThere) AND \(fragment: condition)
       ON CONFLICT (household_id, id) DO NOTHING
       """
   }

@@ -37,8 +37,7 @@ enum ShoppingSyncQueries {
           WITH ORDINALITY AS made (change, id, text, food, key, amount, aisle, package, at, place)
       ) AS new
       WHERE NOT EXISTS (SELECT FROM shopping_changes WHERE household_id = current_household() AND id = change)
-        AND (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL) + place
-          <= \(ShoppingQueries.limit)
+        AND \(fragment: ShoppingQueries.count) + place <= \(ShoppingQueries.limit)
       ON CONFLICT (household_id, id) DO NOTHING
       """,
       """

@@ -299,7 +299,9 @@ struct ArchivePages {
     let shopping = try session.run(
       """
       SELECT text FROM shopping_entries
-      WHERE household_id = current_household() AND deleted_at IS NULL AND checked_at IS NULL ORDER BY aisle, created_at, id
+      WHERE household_id = current_household() AND deleted_at IS NULL AND checked_at IS NULL AND (list_id IS NULL OR list_id IN (
+        SELECT id FROM named_lists WHERE household_id = current_household() AND deleted_at IS NULL))
+      ORDER BY aisle, created_at, id
       """)
     let lines = try shopping.map { "<li>\(Self.escaped(try $0["text"] as String))</li>\n" }
     return lines.isEmpty ? "" : "<ul>\n" + lines.joined() + "</ul>\n"
