@@ -26,6 +26,7 @@ struct Application: Sendable {
   /// Which household a session belongs to, shared by all loops.
   let shares = Shares()
   let programs = ProgramLimits()
+  let longAnswers = LongAnswers()
   /// Parses long texts off the event loops.
   let computing = WorkerPool(threads: 2, queue: 256, threadsOfShare: 1, queueOfShare: 16)
   let pushKey = PushKey()

@@ -105,7 +105,7 @@ enum CalDAVQueries {
       SELECT json_build_array(
         i.id, i.series_id, subject.id,
         coalesce(o.uid, p.uid), coalesce(o.href, p.href), i.section, i.version, i.title, i.description, boxes_of_checklist(i.checklist),
-        extract(epoch FROM i.due_at)::bigint, i.due_day, i.is_done, extract(epoch FROM i.done_at)::bigint,
+        extract(epoch FROM i.due_at)::bigint, i.due_day, i.is_done, floor(extract(epoch FROM i.done_at))::bigint,
         extract(epoch FROM i.created_at)::bigint, extract(epoch FROM greatest(coalesce(i.changed_at, i.created_at), s.changed_at))::bigint, i.priority,
         CASE WHEN i.tag_ids <> '{}' THEN (
           SELECT json_agg(t.name ORDER BY t.folded_name) FROM tags t
@@ -159,7 +159,7 @@ enum CalDAVQueries {
     return """
       SELECT json_build_array(
         e.id, NULL, subject.id, o.uid, o.href, coalesce(e.list_id, \(CalDAVCollection.shopping)::uuid), e.version, e.text, e.source_name, NULL,
-        NULL, NULL, e.checked_at IS NOT NULL, extract(epoch FROM e.checked_at)::bigint,
+        NULL, NULL, e.checked_at IS NOT NULL, floor(extract(epoch FROM e.checked_at))::bigint,
         extract(epoch FROM e.created_at)::bigint, extract(epoch FROM e.changed_at)::bigint, 4,
         NULL, NULL, NULL, NULL, NULL, NULL, o.source, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)::text AS json, \(fragment: givenTag) AS given
       FROM shopping_entries e CROSS JOIN LATERAL (SELECT e.id) AS subject (id)

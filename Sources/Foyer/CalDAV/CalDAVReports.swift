@@ -8,7 +8,7 @@ import WebDAV
 enum CalDAVReports {
   /// Objects that are made without a pause, so that others have their turn.
   private static let piece = 100
-  /// More bytes of objects are in no answer.
+  /// More bytes are in no answer.
   private static let maximumBytes = 60 << 20
   /// More objects that have changed are not listed: the program begins anew.
   static let mostChanges = 10_000
@@ -90,7 +90,7 @@ enum CalDAVReports {
   ) async throws -> Response {
     var body = Multistatus()
     for href in gone { body.response(href, status: 404) }
-    var (start, size) = (0, 0)
+    var start = 0
     var news: [GivenObject] = []
     let reader = try await session.person().reader
     while start < objects.count {
@@ -117,10 +117,11 @@ enum CalDAVReports {
         case .found(let href, let groups, let given):
           body.response(href, groups)
           if let given { news.append(given) }
-          size += groups.reduce(0) { $0 + $1.elements.reduce(0) { $0 + $1.text.utf8.count } }
+        }
+        guard body.bytes.count <= maximumBytes else {
+          throw CalDAVRefusal(.forbidden, .dav("number-of-matches-within-limits"))
         }
       }
-      guard size <= maximumBytes else { throw CalDAVRefusal(.forbidden, .dav("number-of-matches-within-limits")) }
       start += piece
     }
     try await session.note(news)

@@ -88,6 +88,10 @@ enum CalDAV {
     } else if let session = CalDAVSession(context) {
       let limit = context.app.programs.take(context)
       response = limit.isLeft ? try await answer(request, resource, session) : tooMany(limit)
+      if !context.app.longAnswers.pace(&response, for: context.credentialHash ?? []) {
+        response = Response(status: .serviceUnavailable)
+        response.headers.set("Retry-After", "5")
+      }
       limit.tell(&response)
     } else {
       response = unauthorized(context)
@@ -255,14 +259,18 @@ enum CalDAV {
     _ request: Request, _ collection: String, _ name: String, _ session: CalDAVSession
   ) async throws -> Response {
     let row = try await session.row(collection, name)
-    guard let text = request.headers["destination"], let href = Href(text),
-      case .object(let other, let newName)? = Resource(href.segments), newName.utf8.count <= 400
-    else { throw CalDAVRefusal(.forbidden) }
+    guard let text = request.headers["destination"], let href = Href(text) else { throw CalDAVRefusal(.badRequest) }
     if let authority = href.authority, ![request.authority, request.site?.authority].contains(authority) {
       throw CalDAVRefusal(.badGateway)
     }
+    guard case .object(let other, let newName)? = Resource(href.segments), newName.utf8.count <= 400 else {
+      throw CalDAVRefusal(.forbidden)
+    }
     let place = try await session.collection(other)
-    guard place.kind != .mine, place.kind.events == nil, place.kind.isList == row.isLine else {
+    // RFC 4918 §9.9.4: a move onto itself is refused.
+    guard place.kind != CalDAVCollection.kind(of: collection) || newName != name, place.kind != .mine,
+      place.kind.events == nil, place.kind.isList == row.isLine
+    else {
       throw CalDAVRefusal(.forbidden)
     }
     if let there = try? await session.row(other, newName), there.item != row.item {
