@@ -119,12 +119,15 @@ extension CalendarTasks {
     draft.item.repeats = rule.text
   }
 
-  /// The dates that EXDATE takes out of a series (RFC 5545 §3.8.5.1), on the clock of its deadline.
-  func excluded(_ component: CalendarObject.Component, _ clock: SeriesClock) -> Set<String> {
+  /// The dates that EXDATE takes out of a series (RFC 5545 §3.8.5.1), on the clock of its deadline; others are left out.
+  mutating func excluded(_ component: CalendarObject.Component, _ clock: SeriesClock) -> Set<String> {
     var dates: Set<String> = []
     for property in component.properties where property.name == "EXDATE" {
-      for value in property.value.split(separator: ",") where dates.count < 2_000 {
-        guard let parsed = Moment(value.trimmed) else { continue }
+      for value in property.value.split(separator: ",") {
+        guard dates.count < 2_000, let parsed = Moment(value.trimmed) else {
+          file.leave(component["SUMMARY"]?.text.oneLine ?? "", .otherDates, "EXDATE \(value)")
+          continue
+        }
         dates.insert(clock.key(ZonedMoment(moment: parsed)))
       }
     }

@@ -64,6 +64,16 @@ import Testing
     #expect(file.leftOut.map(\.what) == ["A"])
   }
 
+  @Test func `a date of EXDATE that is none is a line of the report`() {
+    let file = calendar(
+      "BEGIN:VTODO\nUID:a\nSUMMARY:A\nDUE:20260105T090000\nRRULE:FREQ=DAILY\nEXDATE:20260230T090000,soon\nEND:VTODO")
+    #expect(
+      file.leftOut.map { "\($0.what): \($0.why)" }
+        == ["20260230T090000", "soon"].map {
+          "A: its dates besides the rule: EXDATE \($0)"
+        })
+  }
+
   @Test func `dates that are taken out of a series are not the next one`() {
     let file = calendar(
       """
