@@ -37,9 +37,9 @@ document.addEventListener("submit", (event) => {
   const [other, isUp] = button.name === "up" ? [row.previousElementSibling, true] : [row.nextElementSibling, false];
   if (!other) return;
   if (isUp) other.before(row); else other.after(row);
-  // A row that moves loses the focus; at an end the other button takes it.
-  const isAtEnd = getComputedStyle(button).visibility === "hidden";
-  (isAtEnd ? find(isUp ? "[name=down]" : "[name=up]", row) : button).focus();
+  // A row that moves loses the focus. At an end its button is hidden, and one press more does nothing.
+  row.tabIndex = -1;
+  (getComputedStyle(button).visibility === "hidden" ? row : button).focus();
   send();
 }, true);
 
