@@ -1,3 +1,4 @@
+import Cookery
 import EventLoop
 import HTTP
 import StrictJSON
@@ -306,13 +307,12 @@ extension FoyerTests {
       try await history.begin()
       for _ in 1...(20 + random.next(20)) {
         switch random.next(10) {
-        case 8, 9: try await history.byAList()
         case 0...2: try await history.bySomeProgram()
         case 3, 4: try await history.byAPage()
         case 5: try await history.byBatch()
         case 6: _ = try await copies[seed % 20 == 0 ? 0 : random.next(2)].step()
         case 7: try await copies[random.next(2)].lose()
-        default: break
+        default: try await history.byAList()
         }
       }
       let whole = Copy(program, asksForRows: true)
@@ -345,18 +345,46 @@ extension FoyerTests {
       let adding = try await transaction(member, AddItem.Ready(item: draft).statements)
       let part = kind == .category ? "categories" : "tags"
       async let renamed = program.send("PATCH", "/\(part)/\(label)", #"{"name":"After"}"#, ["if-match": "*"])
-      try await eventually {
-        try app.number(
-          """
-          SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-            AND query LIKE \("%UPDATE \(part) SET%")
-          """) > 0
-      }
+      try await waiting(for: "UPDATE \(part) SET", app)
       try adding.run("COMMIT")
       #expect(try await renamed.status == 200)
       try await copy.catchUp()
       let row = try #require(copy.rows["items/\(draft.id)"]?.object)
       #expect(kind == .category ? row["category"] == "After" : row["tags"] == .array(["After"]))
+    }
+
+    /// Until a statement waits for a lock.
+    private func waiting(for statement: String, _ app: TestApp) async throws {
+      try await eventually {
+        try app.number(
+          """
+          SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE \("%\(statement)%")
+          """) > 0
+      }
+    }
+
+    /// In both orders of the locks.
+    @Test(arguments: [true, false])
+    func `A line that is added while its list is deleted is in no copy`(isAddedFirst: Bool) async throws {
+      let member = try await TestApp.shared().member()
+      let program = try await ProgramClient(member)
+      let (list, line) = (UUID.v7(), UUID.v7())
+      _ = try await program.object("POST", "/shopping-lists", "{\"id\":\"\(list)\",\"name\":\"Market\"}")
+      let copy = Copy(program, asksForRows: true)
+      try await copy.catchUp()
+      let added = ShoppingQueries.insert([(line, "rice", FoodLine("rice"))], list: list)
+      let first = try await transaction(member, [isAddedFirst ? added : ShoppingKind.list.delete(list)])
+      let (method, path) = isAddedFirst ? ("DELETE", "/shopping-lists/\(list)") : ("POST", "/shopping-lines")
+      let body = isAddedFirst ? nil : "{\"id\":\"\(line)\",\"text\":\"rice\",\"list\":\"\(list)\"}"
+      async let second = program.send(method, path, body)
+      try await waiting(for: isAddedFirst ? "UPDATE named_lists" : "INSERT INTO shopping_entries", member.app)
+      try first.run("COMMIT")
+      #expect(try await second.status == (isAddedFirst ? 204 : 409))
+      try await copy.catchUp()
+      #expect(!copy.rows.keys.contains { $0.hasPrefix("shopping-") })
+      #expect(try await program.send("POST", "/shopping-lists/\(list)/restore", "{}").status == 200)
+      try await copy.catchUp()
+      #expect(copy.rows.keys.contains("shopping-lines/\(line)"))
     }
 
     @Test func `In another time zone of the person a state is too old`() async throws {

@@ -136,6 +136,15 @@ enum ShoppingQueries {
       """
   }
 
+  /// Comes before a statement that adds an entry in the place of others: the list is locked before them, as by its deletion.
+  static func lockLists(of entries: [UUID]) -> SQL {
+    """
+    SELECT FROM named_lists WHERE household_id = current_household() AND id IN (
+      SELECT list_id FROM shopping_entries WHERE household_id = current_household() AND id = ANY (\(entries)::uuid[]))
+    ORDER BY id FOR SHARE
+    """
+  }
+
   /// One entry in the place of several, which leave the list, if all are there in the versions that were read.
   static func sum(_ entries: [UUID], version: Int, into id: UUID, _ text: String, _ line: FoodLine) -> SQL {
     """

@@ -18,7 +18,9 @@ struct EditSum: Sendable {
     guard problems.isEmpty else { throw problems }
     let text = text.trimmed
     let line = try await FoodLine.read([text], session)[0]
-    var batch: Batch = [ShoppingQueries.sum(entries, version: version, into: id, text, line)]
+    var batch: Batch = [
+      ShoppingQueries.lockLists(of: entries), ShoppingQueries.sum(entries, version: version, into: id, text, line),
+    ]
     let added = batch.add(ShoppingQueries.find(id))
     return try await !session.query(batch)[added].isEmpty
   }
