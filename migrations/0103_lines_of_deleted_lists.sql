@@ -24,11 +24,10 @@ CREATE FUNCTION note_lines_of_list() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   ids uuid[];
 BEGIN
-  WITH line AS MATERIALIZED (
+  SELECT array_agg(id) FILTER (WHERE deleted_at IS NULL) INTO ids FROM (
     SELECT id, deleted_at FROM shopping_entries WHERE household_id = NEW.household_id AND list_id = NEW.id
     ORDER BY id FOR NO KEY UPDATE
-  )
-  SELECT array_agg(id) INTO ids FROM line WHERE deleted_at IS NULL;
+  ) AS line;
   INSERT INTO changes AS known (household_id, kind, id, is_deleted)
   SELECT NEW.household_id, 'shopping-lines', id, NEW.deleted_at IS NOT NULL FROM unnest(ids) AS line (id) ORDER BY id
   ON CONFLICT (household_id, kind, id) DO UPDATE
