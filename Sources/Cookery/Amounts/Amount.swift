@@ -16,6 +16,8 @@ struct Amount {
   var isRepeat = false
   /// Whether the number is a length of one piece: "2-inch piece of ginger". The amount is one.
   var isLength = false
+  /// How many pieces one of its unit is: 6 of "2 boxes of 6 eggs", 12 of "1 dozen eggs". The text counts boxes, the amount eggs.
+  var pieces: Rational?
 
   /// The tokens of the one container that the amount fills: "can" of "400g can chickpeas".
   var holder: Range<Int>? {
@@ -25,7 +27,10 @@ struct Amount {
 
   var lower: Double { least.value }
   var upper: Double? { most?.value }
-  var quantity: Quantity { Quantity(lower: lower, upper: upper, unit: unit) }
+  var quantity: Quantity {
+    guard let pieces else { return Quantity(lower: lower, upper: upper, unit: unit) }
+    return Quantity(lower: lower * pieces.value, upper: upper.map { $0 * pieces.value }, unit: nil)
+  }
 }
 
 /// Parses amounts.
@@ -71,7 +76,11 @@ struct AmountReader {
       guard tokens[at].kind == .open else { continue }
       var first = at + 1
       var isAbout = isWhole(main)
-      while first < tokens.count, let word = tokens[first].word, Self.about.contains(word) {
+      // "(ок. 500 г)", "(~500 g)"
+      while first < tokens.count,
+        tokens[first].kind == .dash || isAbout && tokens[first].kind == .dot
+          || tokens[first].word.map({ Self.about.contains($0) }) == true
+      {
         isAbout = true
         first += 1
       }
@@ -87,8 +96,8 @@ struct AmountReader {
       amount.isRepeat = true
       if !isEach, end < tokens.count {
         var next = add(amount, to: &others)
-        // "(170 g/1½ sticks)"
-        while tokens[next].kind == .slash, var again = self.amount(at: next + 1) {
+        // "(170 g/1½ sticks)", "(8 tablespoons; 113 grams)"
+        while [.slash, .comma].contains(tokens[next].kind), var again = self.amount(at: next + 1), again.unit != nil {
           again.isRepeat = true
           next = add(again, to: &others)
         }
@@ -134,9 +143,17 @@ struct AmountReader {
   private func isTotal(_ amount: Amount, of main: Amount) -> Bool {
     if amount.isLength { return false }
     if let unit = amount.unit { return unit.isMeasure || main.unit?.isMeasure == true && unit != .piece }
-    guard main.unit?.isMeasure == true, amount.tokens.upperBound < tokens.count else { return false }
+    // "ground beef (80/20)" says how lean it is.
+    guard main.unit?.isMeasure == true, amount.tokens.upperBound < tokens.count,
+      amount.least <= Rational(1) || !isSlashed(amount)
+    else { return false }
     let next = tokens[amount.tokens.upperBound]
     return next.kind == .close || next.word.map { Self.sizes.contains(Stem.of($0)) } ?? false
+  }
+
+  private func isSlashed(_ amount: Amount) -> Bool {
+    let written = text[amount.numbers]
+    return written.contains("/") && !written.contains(where: Number.isSpace)
   }
 
   /// More of the same or of a part of it behind the name: "3 eggs plus 2 egg yolks", "250 g flour + 2 tbsp for the tin",
@@ -294,6 +311,7 @@ struct AmountReader {
   /// "a pinch of salt", "two onions", "half a lemon", "pinch of salt"
   private func worded(at first: Int) -> Amount? {
     guard let word = tokens[first].word, !isFood(at: first) else { return nil }
+    if let dozen = wordedDozen(at: first) { return dozen }
     if let number = Self.numerals[word], first + 1 < tokens.count {
       // a 2-inch piece of ginger
       if number == 1, var length = length(at: first + 1) {
@@ -314,12 +332,22 @@ struct AmountReader {
       let unit = container(at: next) ?? self.unit(at: next, afterNeutral: true)
       // An article counts as one only before a unit, or in a language where it has no other meaning.
       if unit == nil, word == "a" || word == "an" || Self.few.contains(self.word(next) ?? "") { return nil }
+      let held = unit.flatMap(piecesHeld)
       return Amount(
         least: Self.exact(number), most: nil, unit: unit?.unit, numbers: tokens[first].start..<tokens[next - 1].end,
-        tokens: first..<(unit.map { endOfContents($0) } ?? next), unitTokens: unit.map { $0.start..<$0.end })
+        tokens: first..<(held?.end ?? unit.map { endOfContents($0) } ?? next),
+        unitTokens: unit.map { $0.start..<$0.end },
+        pieces: held?.count)
+    }
+    // "box of 6 eggs"
+    if let unit = unit(at: first, afterNeutral: true), let held = piecesHeld(unit) {
+      return Amount(
+        least: Rational(1), most: nil, unit: unit.unit, numbers: tokens[first].start..<tokens[first].start,
+        tokens: first..<held.end, unitTokens: unit.start..<unit.end, pieces: held.count)
     }
     // "pinch of salt", "small bunch parsley"
-    if let unit = unit(at: first, afterNeutral: true), !unit.unit.isMeasure, unit.end < tokens.count,
+    if let unit = unit(at: first, afterNeutral: true), !unit.unit.isMeasure || unit.unit.kind == .spoons,
+      unit.end < tokens.count,
       tokens[unit.end].word != nil
     {
       switch unit.unit {
@@ -328,7 +356,7 @@ struct AmountReader {
           least: Rational(1), most: nil, unit: unit.unit, numbers: tokens[first].start..<tokens[first].start,
           tokens: first..<unit.end,
           unitTokens: unit.start..<unit.end)
-      default: return nil
+      default: return isOne(unit) ? one(unit, at: first) : nil
       }
     }
     return nil
@@ -392,6 +420,7 @@ struct AmountReader {
       }
     }
     if upper == nil, let length = length(at: first) { return length }
+    if let pack = pack(first, numbers, lower.exact, upper, at: next) { return pack }
     // 2 (heaped) tbsp, 1 (2-inch) piece
     if size(at: next) == nil, let behind = endOfParenthesis(at: next), let unit = unit(at: behind, afterNeutral: true) {
       return Amount(
@@ -413,6 +442,7 @@ struct AmountReader {
     }
     var start = next
     if start + 1 < tokens.count, tokens[start].kind == .dash, unit(at: start + 1) != nil { start += 1 }
+    if let dozen = dozen(first, numbers, lower.exact, upper, at: next) { return dozen }
     guard let unit = unit(at: start, afterNeutral: true) else {
       return Amount(
         least: lower.exact, most: upper, unit: nil, numbers: numbers, tokens: first..<next, unitTokens: nil)
@@ -447,14 +477,18 @@ struct AmountReader {
         least: lower.exact, most: value, unit: unit.unit, numbers: numbers.lowerBound..<tokens[behind - 1].end,
         tokens: first..<again.end, unitTokens: nil)
     }
+    let held = piecesHeld(unit)
     return Amount(
       least: lower.exact, most: upper, unit: unit.unit, numbers: numbers,
-      tokens: first..<(holder(behind: unit) ?? endOfContents(unit)), unitTokens: unit.start..<unit.end)
+      tokens: first..<(held?.end ?? holder(behind: unit) ?? endOfContents(unit)), unitTokens: unit.start..<unit.end,
+      pieces: held?.count)
   }
 
   func number(at index: Int) -> Number? {
     guard index < tokens.count, case .number(let number, _) = tokens[index].kind, number.value > 0 else { return nil }
     if index + 1 < tokens.count, tokens[index + 1].kind == .percent { return nil }
+    // "10개들이 계란 1판" is one tray.
+    if let next = word(index + 1), next == "개들이" || next == "개입" { return nil }
     return number
   }
 

@@ -35,11 +35,78 @@ extension AmountReader {
     var next = first + 1
     if let (_, behind) = rangeEnd(at: next, above: .zero) { next = behind }
     if next < tokens.count, tokens[next].kind == .dash { next += 1 }
-    guard let size = self.unit(at: next), size.unit.isMeasure, size.end < tokens.count, tokens[size.end].word != nil
-    else {
-      return unit.end
+    guard let size = self.unit(at: next), size.unit.isMeasure else { return unit.end }
+    // "1 boîte de 796 ml (28 oz) de tomates"
+    let end = endOfParenthesis(at: size.end) ?? size.end
+    return end < tokens.count && tokens[end].word != nil ? end : unit.end
+  }
+
+  /// "2 dozen eggs": the number counts dozens.
+  func dozen(_ first: Int, _ numbers: Range<Int>, _ least: Rational, _ most: Rational?, at next: Int) -> Amount? {
+    guard let word = word(next), let size = Self.dozens[word] else { return nil }
+    return Amount(
+      least: least, most: most, unit: nil, numbers: numbers, tokens: first..<next + 1, unitTokens: next..<next + 1,
+      pieces: Rational(size))
+  }
+
+  /// "a dozen eggs", "half a dozen eggs", "десяток яиц".
+  func wordedDozen(at first: Int) -> Amount? {
+    guard let word = word(first) else { return nil }
+    if Self.dozens[word] != nil {
+      return dozen(first, tokens[first].start..<tokens[first].start, Rational(1), nil, at: first)
     }
-    return size.end
+    guard let number = Self.numerals[word] else { return nil }
+    var next = first + 1
+    if number == 0.5, let article = self.word(next), Self.articles.contains(article) { next += 1 }
+    return dozen(first, tokens[first].start..<tokens[next - 1].end, Self.exact(number), nil, at: next)
+  }
+
+  /// "1 12-pack buns", "2 (8-count) packages", "1 x 6-pack of pitta breads".
+  func pack(_ first: Int, _ numbers: Range<Int>, _ least: Rational, _ most: Rational?, at index: Int) -> Amount? {
+    var next = index
+    // "6-pack of cola"
+    if least.isWhole, least > Rational(1), next + 1 < tokens.count, tokens[next].kind == .dash,
+      tokens[next].start == numbers.upperBound, word(next + 1) == "pack"
+    {
+      return Amount(
+        least: Rational(1), most: nil, unit: .package, numbers: numbers.lowerBound..<numbers.lowerBound,
+        tokens: first..<next + 2, unitTokens: next + 1..<next + 2, pieces: least)
+    }
+    let isOpen = next < tokens.count && tokens[next].kind == .open
+    if next < tokens.count, isOpen || tokens[next].kind == .times || word(next) == "x" { next += 1 }
+    guard let size = number(at: next), size.exact.isWhole, next + 2 < tokens.count, tokens[next + 1].kind == .dash,
+      let word = word(next + 2), Self.packs.contains(word)
+    else { return nil }
+    next += 3
+    if isOpen {
+      guard next < tokens.count, tokens[next].kind == .close, let unit = unit(at: next + 1), unit.unit.isContainer
+      else {
+        return nil
+      }
+      return Amount(
+        least: least, most: most, unit: unit.unit, numbers: numbers, tokens: first..<unit.end,
+        unitTokens: unit.start..<unit.end, pieces: size.exact)
+    }
+    return Amount(
+      least: least, most: most, unit: .package, numbers: numbers, tokens: first..<next, unitTokens: next - 1..<next,
+      pieces: size.exact)
+  }
+  private static let packs: Set<String> = ["pack", "packs", "count", "ct"]
+
+  /// How many pieces a container holds, and the end of its amount: "box of 6 eggs", "boîte de 6 œufs", "упаковка из 6 яиц". A tin of
+  /// six is a tin.
+  func piecesHeld(_ unit: (unit: CookingUnit, start: Int, end: Int)) -> (count: Rational, end: Int)? {
+    guard unit.unit == .package || unit.unit == .bag || word(unit.start)?.hasPrefix("boite") == true else { return nil }
+    var next = unit.end
+    guard let link = word(next), Self.connectors.contains(link) else { return nil }
+    next += 1
+    if next < tokens.count, isApostrophe(next) { next += 1 }
+    guard let number = number(at: next), number.exact.isWhole, number.exact > Rational(1), word(next + 1) != nil,
+      endOfSize(at: next) == nil
+    else { return nil }
+    // "box of 6 large eggs", "упаковка по 10 шт. яиц"
+    guard let counted = self.unit(at: next + 1) else { return (number.exact, next + 1) }
+    return counted.unit == .piece && word(counted.end) != nil ? (number.exact, counted.end) : nil
   }
 
   /// The end of the one container whose size the amount is: "400g can chickpeas", "300ml pot of cream". Pot barley is a food.
@@ -232,7 +299,7 @@ extension AmountReader {
     tokens[index].kind == .other && (text[tokens[index].start] == "'" || text[tokens[index].start] == "’")
   }
 
-  private static let connectors: Set<String> = [
+  static let connectors: Set<String> = [
     "of", "from", "de", "d", "du", "des", "по", "от", "из", "с", "на", "x", "х", "each",
   ]
   static let purposes = Words.folded("for, to, pour, für, для")

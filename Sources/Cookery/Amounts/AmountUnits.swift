@@ -59,6 +59,27 @@ extension AmountReader {
     return nil
   }
 
+  /// "can of tuna", "gousse d'ail", "пачка творога": one of a unit whose food is told behind it.
+  func isOne(_ unit: (unit: CookingUnit, start: Int, end: Int)) -> Bool {
+    guard let name = word(unit.start), let next = word(unit.end) else { return false }
+    // "кубик овощной 1 шт."
+    if tokens[unit.end...].contains(where: { if case .number = $0.kind { true } else { false } }) { return false }
+    if name.unicodeScalars.first.map({ (0x400...0x4FF).contains($0.value) }) == true {
+      return unit.unit != .cube && Plurals.isRussianSingular(name) && !Words.stop.contains(next)
+        && !Words.prepositions.contains(next)
+        && !Words.and.contains(next) && !Self.connectors.contains(next)
+    }
+    return (unit.unit.isContainer || unit.unit.kind == .spoons || [.clove, .slice, .cube].contains(unit.unit))
+      && !name.hasSuffix("s")
+      && ["of", "de", "d"].contains(next) && unit.end + 1 < tokens.count
+  }
+
+  func one(_ unit: (unit: CookingUnit, start: Int, end: Int), at first: Int) -> Amount {
+    Amount(
+      least: Rational(1), most: nil, unit: unit.unit, numbers: tokens[first].start..<tokens[first].start,
+      tokens: first..<endOfContents(unit), unitTokens: unit.start..<unit.end)
+  }
+
   /// "noix de beurre", "noisette de beurre": as much as a nut.
   private func knobOfButter(_ first: String, _ index: Int) -> (unit: CookingUnit, start: Int, end: Int)? {
     guard ["noix", "noisette", "noisettes"].contains(first), ["de", "d"].contains(word(index + 1) ?? ""),

@@ -23,12 +23,26 @@ extension AmountReader {
     }
     return table
   }()
+  /// Numbers that are counted themselves: "2 dozen eggs", "une vingtaine de feuilles".
+  static let dozens: [String: Int] = {
+    var table: [String: Int] = [:]
+    for (size, words) in [
+      (12, "dozen, dozens, douzaine, douzaines, дюжина, дюжины, дюжин, дюжину, 다스"),
+      (10, "dizaine, dizaines, десяток, десятка, десятков"), (15, "quinzaine, quinzaines"),
+      (20, "vingtaine, vingtaines"),
+      (30, "trentaine, trentaines"), (50, "cinquantaine"), (100, "centaine, centaines, сотня"), (6, "полдюжины"),
+      (5, "полдесятка"),
+    ] {
+      for word in Words.folded(words) { table[word] = size }
+    }
+    return table
+  }()
   static let few: Set<String> = ["peu", "wenig", "poco", "pouco", "bit", "few", "little", "beetje", "paar"]
   static let articles: Set<String> = ["a", "an", "un", "une", "ein", "eine", "of", "the"]
   static let plus = Words.folded("plus, and, et, und, и")
   static let ranges = Words.folded("to, a, à, or, ou, bis, oder, до, или, o, til, till, tot, eller, of, ad, 에서")
   static let about = Words.folded(
-    "about, entre, between, approx, approximately, roughly, around, circa, ca, env, environ, etwa, ungefähr, около, примерно, 약, scant, heaping, generous, a peu pres, cerca, total, approximativement, some, nearly, almost"
+    "about, entre, between, ок, approx, approximately, roughly, around, circa, ca, env, environ, etwa, ungefähr, около, примерно, 약, scant, heaping, generous, a peu pres, cerca, total, approximativement, some, nearly, almost"
   ).subtracting(["a"])
   static let each = Words.folded(
     "each, per, chacun, chacune, je, pro, chaque, каждый, каждая, каждое, stück, cada, ciascuno, cadauno, 씩")

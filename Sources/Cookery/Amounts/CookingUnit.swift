@@ -112,7 +112,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     (
       .teaspoon,
       """
-      tsp, tsps, teaspoon, teaspoonful, petite cuillere, petite cuilleree, c a c, c a cafe, c c, cc a c, cac, c cafe, cuillere a cafe, cuilleree a cafe, cuil a cafe, cuillere cafe, cuill a cafe, cuil a c, cuill a c, cuillere a c,
+      tsp, tsps, ts, teaspoon, teaspoonful, petite cuillere, petite cuilleree, c a c, c a cafe, c c, cc a c, cac, c cafe, cuillere a cafe, cuilleree a cafe, cuil a cafe, cuillere cafe, cuill a cafe, cuil a c, cuill a c, cuillere a c,
       cuillere a the, c a the, cuil a the, tl, teeloffel, teeloeffel, tsk, tesked, teskje, teske, theelepel, theel, cucchiaino, cucchiaini, cucharadita, cucharaditas, cdta, cdita,
       colher cha, colher de cha, colheres de cha, colheres cha, чл, ч л, чайная ложка, чайные ложки, чайных ложек, чайной ложки, чайную ложку, ч ложка, ч ложки, ч ложку, ч ложек,
       чайн л, чайная л, чайные л, чайных л, чайн ложка, чайн ложки, ч ложечка, кофейная ложка, кофейные ложки, кофейных ложек, кофейной ложки, коф л, 작은술, 티스푼, 찻숟가락, 작은스푼, 차스푼
@@ -170,7 +170,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     ),
     (
       .piece,
-      "piece, pc, pcs, ea, each, unite, stuck, stk, st, stuk, stuks, pezzo, pezzi, pieza, unidad, unidade, ud, uds, шт, штук, штука, штуки, штуку, кусок, куска, кусков, тушка, тушки, тушек, стручок, стручка, стручков, 개, 개분, 알, 마리, 조각, 토막, 송이, 덩이, 덩어리, 공기, 그릇, 접시, 대접, 국자, 줄"
+      "piece, pc, pcs, ea, each, unite, stuck, stk, st, stuk, stuks, pezzo, pezzi, pieza, unidad, unidade, ud, uds, шт, штук, штука, штуки, штуку, кусок, куска, кусков, тушка, тушки, тушек, стручок, стручка, стручков, 개, 개분, 알, 마리, 조각, 토막, 송이, 덩이, 덩어리, 공기, 그릇, 접시, 대접, 국자, 줄, 인분, 근, 판, 도막"
     ),
     (
       .bunch,
@@ -196,7 +196,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     (.cube, "cube, wurfel, cubetto, cubo, pastilla, tärning, terning, blokje, blokjes, кубик, кубика, кубиков"),
     (
       .can,
-      "can, tin, boite, conserve, dose, dosen, scatola, lattina, lata, burk, dåse, boks, blik, blikje, банка, банки, банок, банку, бан, б, ж б, canette, 캔"
+      "can, tin, boite, boite de conserve, conserve, dose, dosen, scatola, lattina, lata, burk, dåse, boks, blik, blikje, банка, банки, банок, банку, бан, б, ж б, canette, 캔"
     ),
     (.jar, "jar, bocal, pot, glas, vasetto, tarro, frasco, potje, 유리병"),
     (
@@ -205,7 +205,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     ),
     (
       .package,
-      "package, packet, pack, pkg, pkt, sachet, dosette, paquet, plaquette, packung, pck, packchen, pack, pckg, bustina, busta, bustine, confezione, paquete, sobre, pacote, paket, pakke, pakje, zakje, brev, påse, pose, пачка, пачки, пачку, пачек, пач, упаковка, упаковки, упаковку, упаковок, упак, уп, пакетик, пакетика, пакетиков, envelope, punnet, pouch, box, carton, brick, brique, barquette, container, tub, block, 팩, 봉, 포, 모, 상자, 통조림"
+      "package, packet, pack, pkg, pkt, sachet, dosette, paquet, plaquette, packung, pck, packchen, pack, pckg, bustina, busta, bustine, confezione, paquete, sobre, pacote, paket, pakke, pakje, zakje, brev, påse, pose, пачка, пачки, пачку, пачек, пач, упаковка, упаковки, упаковку, упаковок, упак, уп, коробка, коробки, коробку, коробок, лоток, лотка, лотков, пакетик, пакетика, пакетиков, envelope, punnet, pouch, box, carton, brick, brique, barquette, briquette, contenant, container, tub, block, 팩, 봉, 포, 모, 상자, 통조림"
     ),
     (.bag, "bag, sac, beutel, sacchetto, bolsa, пакет, пакета, мешок, 봉지"),
   ]

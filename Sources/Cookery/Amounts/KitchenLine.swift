@@ -5,7 +5,7 @@ extension IngredientLine {
   /// of an egg or of a tin says its weight. With the factor 1, and without an amount, the line stays as it is written.
   public func served(by factor: Double, _ kitchen: Kitchen) -> String {
     guard factor.isFinite, factor > 0, factor != 1, factor <= 1e6 else { return text }
-    let reading = LineAmounts(text)
+    let reading = LineAmounts(inWords: text)
     guard let main = reading.main, !reading.isGlued(main) else { return text }
     var line = ServedLine(reading, key, factor, kitchen)
     let unscaled = AmountReader(text: reading.scalars, tokens: reading.tokens).unscaled(main, reading.others)
@@ -15,7 +15,7 @@ extension IngredientLine {
       if isScaled { line.replace(amount) } else { line.sayUnscaled(amount) }
     }
     // A line of the longest size is cut by its reading; the rest of it has no amounts.
-    let rest = text.unicodeScalars.dropFirst(reading.scalars.count)
+    let rest = text.unicodeScalars.dropFirst(LineAmounts.longest)
     return line.text + String(String.UnicodeScalarView(rest)) + line.remark(main)
   }
 }
@@ -77,6 +77,11 @@ struct ServedLine {
       // A longer piece is one piece.
     } else if let tokens = amount.unitTokens, let words {
       replace(tokens, agreeing(words, with: last))
+      // "2 petites boîtes"
+      for at in (amount.tokens.lowerBound..<max(amount.tokens.lowerBound, tokens.lowerBound)).reversed()
+      where reading.tokens[at].start >= amount.numbers.upperBound && reading.tokens[at].word != nil {
+        replace(at..<at + 1, agreeing(slice(at..<at + 1), with: last))
+      }
     } else if unit == nil || amount.unit?.isMeasure == false || isCount {
       agree(after: amount, with: last)
     }
@@ -173,7 +178,8 @@ struct ServedLine {
   /// otherwise.
   func remark(_ main: Amount) -> String {
     let (lower, upper, isCount) = numbers(main)
-    guard !main.isLength, upper == nil, lower * factor < 1e6, isCount || main.unit?.isMeasure != true,
+    guard !main.isLength, main.pieces == nil, upper == nil, lower * factor < 1e6,
+      isCount || main.unit?.isMeasure != true,
       let rounded = KitchenAmount.rounded(lower * factor, isCount ? nil : main.unit)
     else { return "" }
     let part = rounded - Double(Int(rounded))

@@ -28,6 +28,13 @@ enum Plurals {
     // "1 onion chopped": the noun is before.
     var words = words
     while words.count > 1, let last = words.last, Words.preparation.contains(Stem.of(last)) { words.removeLast() }
+    // "1 sheet puff pastry": what is counted stands before.
+    if words.count > 1, FoodLineText.leads(words[0]), words[0].utf8.allSatisfy({ $0 < 0x80 }),
+      let form = agreeing(words[0], with: value)
+    {
+      return [(0, form)]
+    }
+    let isFrench = isFrench || words.contains { french.contains($0) && !shared.contains($0) }
     let known: [(Int, String)] = words.indices.compactMap { at in
       let word = words[at]
       let isEnglish = word.utf8.allSatisfy { $0 < 0x80 } && !french.contains(word) && !isFrench
@@ -35,7 +42,6 @@ enum Plurals {
       return agreeing(word, with: value).map { (at, $0) }
     }
     let places = Set(known.map(\.0))
-    let isFrench = isFrench || words.contains { french.contains($0) }
     let further = PluralRules.forms(of: words, with: value, isFrench: isFrench)
     return (known + further.filter { !places.contains($0.0) && agreement(words[$0.0]) == nil }).sorted { $0.0 < $1.0 }
   }
@@ -47,6 +53,11 @@ enum Plurals {
 
   static func isFrenchLink(_ word: String) -> Bool {
     ["de", "d", "du", "des", "à", "a", "au", "aux", "en"].contains(word)
+  }
+
+  /// Whether a word names one in the nominative or the accusative: "пачка", "пачку".
+  static func isRussianSingular(_ word: String) -> Bool {
+    russian[word].map { $0[0] == word || $0.count > 4 && $0[4] == word } ?? false
   }
 
   static func hasForms(_ word: String) -> Bool { russian[word] != nil }
@@ -77,12 +88,14 @@ enum Plurals {
       """
       cup tablespoon teaspoon dessertspoon sprinkle sprinkling ounce pound clove slice can tin jar bottle package packet bag stick stalk sprig head handful
       piece gill pint quart gallon drop gram knob sachet roll bun sheet cube portion
-      envelope pouch punnet tub pot carton pack ear log wheel wedge square scoop ball slab
+      envelope punnet tub pot carton pack block tray sleeve rasher glug ear log wheel wedge square scoop ball slab
       egg yolk white onion shallot lemon lime orange carrot apple cucumber aubergine eggplant courgette zucchini banana avocado
       leek pepper chilli fillet breast thigh pear plum fig date olive turnip parsnip beetroot sausage mushroom cauliflower
       """)
     { table[word] = word + "s" }
-    for word in ["pinch", "dash", "bunch", "splash", "glass", "tomato", "potato", "radish", "peach", "mango"] {
+    for word in [
+      "pinch", "dash", "bunch", "splash", "glass", "pouch", "box", "tomato", "potato", "radish", "peach", "mango",
+    ] {
       table[word] = word + "es"
     }
     for (word, plural) in [("leaf", "leaves"), ("loaf", "loaves")] { table[word] = plural }
@@ -95,6 +108,7 @@ enum Plurals {
       pinte chopine plaquette tasse gousse tranche poignée cuillère cuillerée pincée boîte botte brin branche feuille tige verre bol paquet
       pot brique filet escalope barquette flacon tablette carré bouquet bâton bâtonnet rondelle tête goutte bouteille boule
       rouleau fleur œuf oeuf jaune blanc oignon échalote citron carotte pomme concombre banane avocat poivron piment filet tomate rouge vert
+      douzaine dizaine quinzaine vingtaine trentaine barquette briquette sac trait larme cube louche contenant aubergine courgette
       verte blanche petit petite grand grande moyen moyenne entier entière
       """)
     { table[word] = word + "s" }
@@ -106,6 +120,12 @@ enum Plurals {
   }()
   /// French has the singular below two.
   private static let french = Set(frenchPlurals.flatMap { [$0.key, $0.value] })
+  /// Words of English as well.
+  private static let shared: Set<String> = [
+    "pot", "pots", "filet", "filets", "escalope", "escalopes", "grand", "tube", "cube", "cubes", "sac", "trait",
+    "traits",
+    "aubergine", "aubergines", "courgette", "courgettes", "concombre",
+  ]
   private static let singulars = Dictionary(uniqueKeysWithValues: plurals.map { ($0.value, $0.key) })
 
   /// After 1, 2 to 4, 5 and more, and a fraction; then the accusative where it differs.
@@ -196,6 +216,8 @@ enum Plurals {
       унция унции унций унции унцию
       жидкая жидкие жидких жидкой жидкую
       брусок бруска брусков бруска
+      десяток десятка десятков десятка
+      дюжина дюжины дюжин дюжины дюжину
       кружка кружки кружек кружки кружку
       """
     for row in rows.split(separator: "\n") {

@@ -62,12 +62,12 @@ public struct IngredientLine: Sendable, Equatable {
   /// The line with its amounts multiplied and formatted (½, 1 ¼, 2–3, 350 g); a line without an amount is unchanged.
   public func scaled(by factor: Double, decimalSeparator: String) -> String {
     guard factor.isFinite, factor > 0, factor != 1 else { return text }
-    let reading = LineAmounts(text)
+    let reading = LineAmounts(inWords: text)
     guard let main = reading.main, !reading.isGlued(main) else { return text }
     let amounts = ([main] + reading.others).filter { !$0.numbers.isEmpty }.sorted {
       $0.numbers.lowerBound > $1.numbers.lowerBound
     }
-    var scalars = Array(text.unicodeScalars)
+    var scalars = reading.scalars
     for amount in amounts {
       var lower = amount.lower
       var upper = amount.upper
@@ -93,6 +93,8 @@ public struct IngredientLine: Sendable, Equatable {
       }
       scalars.replaceNumber(amount.numbers, with: written)
     }
+    // A line of the longest size is cut by its reading; the rest of it has no amounts.
+    scalars += text.unicodeScalars.dropFirst(LineAmounts.longest)
     return String(String.UnicodeScalarView(scalars))
   }
 }

@@ -13,12 +13,14 @@ enum Korean {
   }
 
   /// "간장과", "소금이랑": a food, and the particle that joins the next one.
-  static func joins(_ word: String, table: FoodTable) -> Bool {
-    ["과", "와", "하고", "이랑", "랑"].contains { particle in
-      word.hasSuffix(particle) && table.hangul[word] == nil
-        && (table.hangul[String(word.dropLast(particle.count))] != nil)
-    }
+  static func joins(_ word: String, table: FoodTable) -> Bool { joined(word, table: table) != nil }
+
+  /// Its food: 파 of "파와", 오이 of "오이랑".
+  static func joined(_ word: String, table: FoodTable) -> Int? {
+    if table.hangul[word] != nil { return nil }
+    return joining.lazy.filter { word.hasSuffix($0) }.compactMap { table.hangul[String(word.dropLast($0.count))] }.first
   }
+  static let joining = ["과", "와", "하고", "이랑", "랑"]
 
   /// A compound of known words: 양파채, 진간장용. `isWhole` if nothing is left over; a word of preparation alone has no
   /// foods. A food of one syllable counts only at the end, after words that are no food: too many words contain 파 or 콩.

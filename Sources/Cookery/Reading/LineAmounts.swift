@@ -11,6 +11,18 @@ struct LineAmounts {
   private(set) var quantity: Quantity?
   private(set) var isLeading = true
 
+  /// The amounts of a line whose halves may be in words: "1 citron et demi", "полтора стакана", "한 컵 반". Then the scalars are those
+  /// of the line with its halves in numbers.
+  init(inWords line: String) {
+    let plain = LineAmounts(line)
+    let normal = plain.isTooLong ? line : FoodLineText.normal(line)
+    if !normal.utf8.elementsEqual(line.utf8), case let other = LineAmounts(normal), other.quantity != plain.quantity {
+      self = other
+    } else {
+      self = plain
+    }
+  }
+
   init(_ line: String) {
     var scalars: [Unicode.Scalar] = []
     var isTooLong = false
@@ -51,8 +63,8 @@ struct LineAmounts {
   func isGlued(_ amount: Amount) -> Bool {
     let end = amount.numbers.upperBound
     guard !amount.numbers.isEmpty, end < scalars.count, !amount.isOfWhole, !amount.isLength else { return false }
-    // полстакана
-    if scalars[end - 1].properties.isAlphabetic { return false }
+    // полстакана, пол-лимона
+    if scalars[end - 1].properties.isAlphabetic || Number.isDash(scalars[end - 1]) { return false }
     if Number.isDigit(scalars[end]) || scalars[end] == "/" && amount.unitTokens == nil { return true }
     let isDash = Number.isDash(scalars[end]) && end + 1 < scalars.count
     if isDash, let word = tokens.first(where: { $0.start == end + 1 })?.word, Self.afterDash.contains(word) {
@@ -63,6 +75,14 @@ struct LineAmounts {
   }
 
   private static let afterDash: Set<String> = ["х", "ти", "inch", "inches", "cm", "mm"]
+
+  /// "[양념]", "【소스】": Korean sites write headings so.
+  var isInBrackets: Bool {
+    guard main == nil, let first = scalars.first(where: { !Number.isSpace($0) }),
+      let last = scalars.last(where: { !Number.isSpace($0) })
+    else { return false }
+    return ["[]", "【】", "<>", "〈〉"].contains { $0.unicodeScalars.elementsEqual([first, last]) }
+  }
 
   /// A heading has no amount and ends with a colon, or begins with "for the" and the like.
   var isHeading: Bool {

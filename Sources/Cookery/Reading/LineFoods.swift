@@ -48,6 +48,11 @@ struct LineFoods {
     read(skipped: amounts, inName: Set(name))
   }
 
+  init(_ reading: Reading) {
+    self.init(
+      reading.tokens, reading.scalars, reading.main, reading.others, isLeading: reading.isLeading, name: reading.names)
+  }
+
   private mutating func read(skipped: Set<Int>, inName: Set<Int>) {
     var at = 0
     while at < tokens.count {
@@ -88,13 +93,16 @@ struct LineFoods {
       beginSegment()
       return at + 1
     }
+    // "non-stick spray" is a name.
+    let named = word == "non" ? Array(tokens[at...].prefix(6).compactMap(\.word).prefix(3)) : []
+    let isName = named.count == 3 && table.phrase(named) != nil
     // "non-fat yogurt", "beurre non salé", "no-boil noodles": one word is denied, not what follows.
-    if let end = endOfDenial(word, at) {
+    if !isName, let end = endOfDenial(word, at) {
       items.append(
         Item(meaning: .neutral, tokens: at..<end, segment: segment, isInName: isInName, isInParentheses: depth > 0))
       return end
     }
-    if Words.without.contains(word), word != "no" || at + 1 < tokens.count {
+    if !isName, Words.without.contains(word), word != "no" || at + 1 < tokens.count {
       isWithout = true
       isNon = word == "non"
       isNot = word == "not"

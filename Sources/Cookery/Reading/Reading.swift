@@ -3,6 +3,8 @@ struct Reading {
   private let amounts: LineAmounts
   let name: String
   let note: String
+  /// The tokens of the name.
+  private(set) var names: [Int] = []
   private(set) var isOptional = false
   private(set) var isStaple = false
   private(set) var key = ""
@@ -20,7 +22,7 @@ struct Reading {
   var isLeading: Bool { amounts.isLeading }
 
   init(_ line: String) {
-    let amounts = LineAmounts(line)
+    let amounts = LineAmounts(inWords: line)
     let (scalars, tokens, main, others) = (amounts.scalars, amounts.tokens, amounts.main, amounts.others)
     self.amounts = amounts
     let named = LineName(scalars, tokens, main, others, isLeading: amounts.isLeading)
@@ -28,8 +30,11 @@ struct Reading {
     note = amounts.isTooLong ? "" : named.note
     if amounts.isHeading { return }
     let foods = LineFoods(tokens, scalars, main, others, isLeading: amounts.isLeading, name: named.indices)
+    names = named.indices
     let asides = LineAsides(foods, amount: amounts.isLeading ? nil : main?.tokens)
     let traits = LineTraits(foods, asides)
+    // A sauce's heading; peanuts are peanuts.
+    if amounts.isInBrackets, traits.has.isDisjoint(with: .allergens) { return }
     (has, may, hasFood) = (traits.has, traits.may, traits.hasFood)
     isUnderstood = !amounts.isTooLong && traits.isWhole && (hasFood || amounts.quantity == nil)
     let keys = LineKeys(foods, tokens)

@@ -337,7 +337,11 @@ struct WordMeanings {
       Hangul.begins(word)
     {
       joined += word
-      if let food = table.hangul[joined] ?? table.hangul[Korean.withoutParticle(joined)] { found = (food, next + 1) }
+      if let food = table.hangul[joined] ?? Korean.joined(joined, table: table)
+        ?? table.hangul[Korean.withoutParticle(joined)]
+      {
+        found = (food, next + 1)
+      }
       next += 1
     }
     if let found {

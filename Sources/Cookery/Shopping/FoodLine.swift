@@ -18,6 +18,11 @@ public struct FoodLine: Sendable, Equatable {
   /// - Parameter known: the text's reading, if there is one: most lines are read as they are written.
   init(_ text: String, _ known: Reading?) {
     let line = FoodLineText.normal(text)
+    if let held = FoodLineText.held(line) {
+      let other = Reading(held.food)
+      self.init(held.food, other, [FoodAmount(held.number, .pieces)], typed: held.food)
+      return
+    }
     if let counted = FoodLineText.counted(line) {
       let other = Reading(counted.food)
       self.init(counted.food, other, [Self.amount(counted.number, counted.counter, other)], typed: counted.food)
@@ -153,6 +158,7 @@ public struct FoodLine: Sendable, Equatable {
 
   private static func amount(_ amount: Amount, _ reading: Reading) -> FoodAmount {
     let number = amount.most ?? amount.least
+    if let pieces = amount.pieces { return FoodAmount(number.multiplied(by: pieces) ?? number, .pieces) }
     // 2 x 400 g tins: two of them.
     if amount.unitTokens == nil, amount.unit?.isMeasure == true, !amount.numbers.isEmpty,
       let container = reading.tokens[amount.tokens].last?.word.flatMap({ CookingUnit.named([$0]) }),
@@ -205,6 +211,7 @@ public struct FoodLine: Sendable, Equatable {
   }
 
   private static func isInTin(_ reading: Reading, _ typed: String) -> Bool {
+    if reading.main?.pieces != nil { return false }
     if reading.main?.unit == .can { return true }
     if let main = reading.main,
       reading.tokens[main.tokens].contains(where: { $0.word.flatMap { CookingUnit.named([$0]) } == .can })
@@ -251,21 +258,7 @@ public struct FoodLine: Sendable, Equatable {
     reading.tokens.contains { $0.kind == .other && Number.isDigit(reading.scalars[$0.start]) }
   }
 
-  private static let dozens: [String: Int] = {
-    var table: [String: Int] = [:]
-    for (size, words) in [
-      (12, "dozen, dozens, douzaine, douzaines, дюжина, дюжины, дюжин, дюжину, 다스"),
-      (10, "dizaine, dizaines, десяток, десятка, десятков"), (15, "quinzaine, quinzaines"),
-      (20, "vingtaine, vingtaines"),
-      (30, "trentaine, trentaines"), (50, "cinquantaine"), (100, "centaine, centaines, сотня"), (6, "полдюжины"),
-      (5, "полдесятка"),
-    ] {
-      for word in Words.folded(words) { table[word] = size }
-    }
-    return table
-  }()
-
   private static func dozen(_ name: String) -> (size: Int, rest: String)? {
-    FoodLineText.firstWord(of: name).flatMap { word, rest in dozens[word].map { ($0, rest) } }
+    FoodLineText.firstWord(of: name).flatMap { word, rest in AmountReader.dozens[word].map { ($0, rest) } }
   }
 }

@@ -50,6 +50,19 @@ enum FoodLineText {
       } else if next(1) == "and", next(2) == "a", next(3) == "half", let whole = whole(lower) {
         out += ["\(whole)", "1/2"]
         at += 3
+      } else if lower == "с", next(1) == "половиной", let count = out.last.flatMap({ whole($0.lowercased()) }) {
+        // две с половиной чашки
+        out[out.count - 1] = "\(count) 1/2"
+        at += 1
+      } else if let part = Self.parts(lower, next(1)), case let links = links(words[(at + 2)...].prefix(2)),
+        let unit = next(2 + links), isUnit(unit)
+      {
+        // trois quarts de tasse, two thirds of a cup
+        out.append(part)
+        at += 1 + links
+      } else if let whole = withHalf(word) {
+        // 1컵반
+        out.append(whole)
       } else if lower == "полтора" || lower == "полторы" {
         out += ["1", "1/2"]
       } else if let rest = afterRussianHalf(lower) {
@@ -128,6 +141,53 @@ enum FoodLineText {
     return otherCounters.contains(counter) ? (words.joined(separator: " "), number.exact, counter) : nil
   }
 
+  /// "10개들이 계란 1판", "6개입 계란 2팩", "계란 한 판(30구)": the food, and how many pieces so many packages hold.
+  static func held(_ text: String) -> (food: String, number: Rational)? {
+    guard text.contains("들이") || text.contains("입") || text.contains("구") else { return nil }
+    var words = text.split { " ()（）".contains($0) }.map(String.init)
+    var size: Rational?
+    var packages: Rational?
+    var at = 0
+    while at < words.count {
+      let next = at + 1 < words.count ? words[at + 1] : ""
+      if size == nil, let number = exact(words[at]) ?? spelled[words[at]] ?? numerals[words[at]], holding.contains(next)
+      {
+        (size, at) = (number, at + 1)
+        words.removeSubrange(at - 1...at)
+        at -= 1
+      } else if size == nil, let number = counted(words[at], in: holding) {
+        size = number
+        words.remove(at: at)
+      } else if packages == nil, let number = exact(words[at]) ?? numerals[words[at]], packs.contains(next) {
+        packages = number
+        words.removeSubrange(at...at + 1)
+      } else if packages == nil, let number = counted(words[at], in: packs) {
+        packages = number
+        words.remove(at: at)
+      } else {
+        at += 1
+      }
+    }
+    guard let size, let packages, !words.isEmpty, let number = size.multiplied(by: packages) else { return nil }
+    return (words.joined(separator: " "), number)
+  }
+  private static let holding: Set<String> = ["개들이", "개입", "구", "입", "구짜리", "개짜리"]
+  private static let packs: Set<String> = ["판", "팩", "봉", "봉지", "상자", "박스", "통", "줄", "묶음", "세트"]
+  private static let spelled: [String: Rational] = [
+    "열": Rational(10), "십": Rational(10), "열다섯": Rational(15), "십오": Rational(15), "스무": Rational(20),
+    "이십": Rational(20), "서른": Rational(30), "삼십": Rational(30), "여섯": Rational(6), "육": Rational(6),
+  ]
+
+  /// 10 of "10개들이", 1 of "1판", "한판".
+  private static func counted(_ word: String, in units: Set<String>) -> Rational? {
+    guard
+      let unit = units.first(where: { word.hasSuffix($0) && exact(String(word.dropLast($0.count))) != nil })
+        ?? units.first(where: { word.hasSuffix($0) && numerals[String(word.dropLast($0.count))] != nil })
+    else { return nil }
+    let number = String(word.dropLast(unit.count))
+    return exact(number) ?? numerals[number]
+  }
+
   /// Units before a food that no recipe's reader knows: "loaf of bread", "verre d'eau".
   static func leadingUnit(_ name: String) -> (word: String, rest: String)? {
     firstWord(of: name).flatMap { word, rest in leading[word].map { ($0, rest) } }
@@ -159,7 +219,7 @@ enum FoodLineText {
     for forms in [
       "loaf, loaves", "glass, glasses", "roll, rolls", "bowl, bowls", "serving, servings", "sheet, sheets",
       "tube, tubes", "ball, balls", "ear, ears", "log, logs", "wheel, wheels", "wedge, wedges", "square, squares",
-      "scoop, scoops",
+      "scoop, scoops", "sleeve, sleeves",
       "recipe, recipes", "batch, batches", "quantity, quantities",
       "louche, louches", "bouchon, bouchons", "pistil, pistils", "boule, boules", "bûche, bûches",
       "tablette, tablettes", "carré, carrés",
@@ -186,6 +246,42 @@ enum FoodLineText {
   static let russianHalves: Set<String> = Words.folded(
     "литра, кило, килограмма, стакана, пучка, чашки, ложки, банки, пачки, бутылки, головки, луковицы, лимона, пакета, дюжины, десятка"
   )
+  /// "3/4" of "trois quarts".
+  private static func parts(_ number: String, _ part: String?) -> String? {
+    guard let part else { return nil }
+    let count: Int? =
+      switch number {
+      case "un", "one", "a": 1
+      case "deux", "two", "две": 2
+      case "trois", "three", "три": 3
+      default: nil
+      }
+    let size: Int? =
+      switch part {
+      case "quart", "quarts", "quarter", "quarters", "четверти": 4
+      case "tiers", "third", "thirds", "трети": 3
+      default: nil
+      }
+    guard let count, let size, count < size else { return nil }
+    return "\(count)/\(size)"
+  }
+
+  /// How many words stand between a part and its unit: "of a", "de".
+  private static func links(_ words: ArraySlice<String>) -> Int {
+    words.starts(with: ["of", "a"]) ? 2 : words.first == "of" || words.first == "de" ? 1 : 0
+  }
+
+  /// "1 1/2컵" of "1컵반", "한컵반".
+  private static func withHalf(_ word: String) -> String? {
+    guard word.hasSuffix("반"), word.count > 2 else { return nil }
+    let rest = String(word.dropLast())
+    if let first = rest.first, let number = numerals[String(first)], number >= Rational(1) {
+      let unit = String(rest.dropFirst())
+      return CookingUnit.named([unit]) == nil ? nil : "\(number.text) 1/2\(unit)"
+    }
+    return rest.first?.isWholeNumber == true ? andHalf(rest, nil) : nil
+  }
+
   private static let russianParts = ["четверть": "1/4", "треть": "1/3"]
 
   private static func isDigit(_ scalar: Unicode.Scalar?) -> Bool { scalar.map { Number.isDigit($0) } ?? false }
@@ -220,7 +316,7 @@ enum FoodLineText {
   private static func andHalf(_ word: String, _ before: String?) -> String? {
     let digits = word.prefix { $0.isWholeNumber }
     let unit = String(word.dropFirst(digits.count))
-    guard CookingUnit.named([unit])?.isMeasure == true else { return nil }
+    guard CookingUnit.named([unit]) != nil else { return nil }
     return digits.isEmpty
       ? before.flatMap { numerals[$0] }.map { "\($0.text) 1/2\(unit)" } : Int(digits).map { "\($0) 1/2\(unit)" }
   }
