@@ -17,10 +17,8 @@ public enum MoveIn {
   static let maximumFileBytes = 384 << 20
   /// Bytes of archives that are unpacked from others.
   static let maximumArchiveBytes = 256 << 20
-  /// Bytes that a `Spool` of a file should have room for.
-  public static func spoolBytes(of file: Int) -> Int {
-    min(maximumFileBytes + maximumArchiveBytes, 2 * file + (64 << 20))
-  }
+  /// Bytes that the `Spool` of a file should have room for.
+  public static let maximumSpoolBytes = maximumFileBytes + maximumArchiveBytes
 
   /// Why nothing of a file is read, in English.
   public static let unknownFile = "This is no file of a program that Foyer knows."

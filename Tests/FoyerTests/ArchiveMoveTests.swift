@@ -501,7 +501,7 @@ extension FoyerTests {
       try await eater(ada, "Oma", [("allergy", "peanut"), ("dislikes", "celery")])
       try await eater(ada, "Opa", [("diet", "vegetarian")])
       for _ in 1...2 { try await eater(ada, "Twin", []) }
-      try await eater(grace, " oma", [("diet", "vegan")])
+      try await eater(grace, "oma", [("diet", "vegan")])
       try await eater(grace, "Opa", [("diet", "vegetarian")])
       for member in [ada, grace] {
         _ = try await member.post("/shopping/shops", ["id": "\(UUID.v7())", "name": "Corner", "order": "dairy"])

@@ -56,7 +56,7 @@ public struct MoveReader: Sendable {
   private func readBlocking(_ file: MoveFile, _ now: CivilTime, _ share: Share?) throws -> FoundRows {
     let output = TemporaryFile(for: share ?? Share(0, 0))
     let spool = TemporaryFile(for: share ?? Share(0, 0))
-    let spoolSize = MoveIn.spoolBytes(of: file.count)
+    let spoolSize = MoveIn.maximumSpoolBytes
     let scratch = try spool.reserve(spoolSize)
     var failure: (any Error)?
     let child: ChildProcess
@@ -108,7 +108,7 @@ public struct MoveReader: Sendable {
   public static func preview(_ descriptor: Int32, name: String) throws -> MovedFile? {
     guard let file = InputFile(descriptor: descriptor) else { return nil }
     let unpacked = TemporaryFile(for: Share(0, 0))
-    let size = MoveIn.spoolBytes(of: file.count)
+    let size = MoveIn.maximumSpoolBytes
     let spool = Spool(descriptor: try unpacked.reserve(size), limit: size, keepsFiles: false)
     return withExtendedLifetime(unpacked) {
       MoveIn.read(file, name: name, now: Timestamp.now().local, spool: spool)
@@ -134,12 +134,6 @@ struct MoveFile: Sendable {
   /// Open for reading as long as the file is read.
   private(set) var descriptor: Int32?
   private var upload: TemporaryFile?
-
-  /// Its bytes.
-  fileprivate var count: Int {
-    if let bytes { return bytes.count }
-    return descriptor.flatMap { InputFile(descriptor: $0) }?.count ?? 0
-  }
 
   init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 
