@@ -36,7 +36,6 @@ extension Resource {
         try await AddLabel(label: LabelForm(kind, id: id, call.body.form).draft(call)).run(session)
       },
       change: { call, id, version, session in
-        if try await session.had(call.body) { return .saved }
         var editing = EditLabel(label: try LabelForm(kind, id: id, call.body.form).draft(call), version: version)
         editing.keepsName = !call.body.has("name")
         switch try await editing.run(session) {

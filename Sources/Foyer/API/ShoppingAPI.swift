@@ -15,9 +15,10 @@ extension Resource {
     create: { call, id, session in try await SaveList(id: id, name: call.body.text("name") ?? "").add(session) },
     change: { call, id, version, session in
       guard version != 0 else { return .changedMeanwhile }
-      if try await session.had(call.body) { return .saved }
-      guard let name = call.body.text("name") else { return .gone }
-      return try await SaveList(id: id, name: name, version: version).rename(session) ? .saved : .changedMeanwhile
+      if let name = call.body.text("name"), try await SaveList(id: id, name: name, version: version).rename(session) {
+        return .saved
+      }
+      return try await session.had(call.body) ? .saved : .changedMeanwhile
     },
     delete: { call, id in try await DeleteNamed(kind: .list, id: id).run(call.context) != nil },
     restore: { call, id in try await RestoreNamed(kind: .list, id: id).run(call.context) != nil })

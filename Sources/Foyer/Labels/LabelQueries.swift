@@ -102,9 +102,13 @@ struct LabelQueries {
     let icon: SQL = kind == .category ? ", icon = coalesce(\(optional: label.icon), icon)" : ""
     let name: SQL = keepsName ? "" : "name = \(label.name), "
     let isAllowed: SQL = keepsName ? "" : " AND NOT \(fragment: isReserved(label.name))"
+    var differs: SQL = "color <> coalesce(\(optional: label.color), color)"
+    if !keepsName { differs += " OR name <> \(label.name)" }
+    if kind == .category { differs += " OR icon <> coalesce(\(optional: label.icon), icon)" }
     return """
       UPDATE \(fragment: table) SET \(fragment: name)color = coalesce(\(optional: label.color), color)\(fragment: icon), \(fragment: .nextVersion)
       WHERE household_id = current_household() AND id = \(label.id) AND version = \(version) AND deleted_at IS NULL\(fragment: isAllowed)
+        AND (\(fragment: differs))
       """
   }
 

@@ -35,7 +35,7 @@ enum ShoppingKind {
 
   /// - Parameter version: the one that was read; nil for any.
   func rename(_ id: UUID, _ name: String, version: Int? = nil) -> SQL {
-    let isOfVersion: SQL = version.map { " AND \(fragment: Self.version(table)) = \($0)" } ?? ""
+    let isOfVersion: SQL = version.map { " AND \(fragment: Self.version(table)) = \($0) AND name <> \(name)" } ?? ""
     return """
       UPDATE \(fragment: table) SET name = \(name)
       WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL\(fragment: isOfVersion)

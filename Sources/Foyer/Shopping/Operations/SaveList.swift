@@ -14,7 +14,7 @@ struct SaveList {
     try await session.query([ShoppingKind.list.deleteForGood(), NamedListQueries.insert(id, name.trimmed)])
   }
 
-  /// - Returns: whether there is such a list, in the version.
+  /// - Returns: whether there is such a list; with a version, whether it was in that and had another name.
   func rename(_ session: some HouseholdSession) async throws -> Bool {
     guard problems.isEmpty else { throw problems }
     return try await session.query(ShoppingKind.list.rename(id, name.trimmed, version: version)).affected > 0
