@@ -42,22 +42,16 @@ final class FoldedPlaces: Sendable {
     let whole = Array(phrase.utf8)
     var hits: [(rank: Int, number: Int)] = []
     for (number, name) in names.enumerated()
-    where words.allSatisfy({ name.folded.has($0) || name.others.has([UInt8(ascii: " ")] + $0) }) {
+    where words.allSatisfy({
+      name.folded.range(ofWord: $0) != nil || name.others.range(ofWord: [UInt8(ascii: " ")] + $0) != nil
+    }) {
       let spaced = [UInt8(ascii: " ")] + name.folded
-      let isAtWords = words.allSatisfy { spaced.has([UInt8(ascii: " ")] + $0) }
+      let isAtWords = words.allSatisfy { spaced.range(ofWord: [UInt8(ascii: " ")] + $0) != nil }
       hits.append((name.folded.starts(with: whole) ? 0 : isAtWords ? 1 : 2, number))
     }
     return hits.sorted { $0 < $1 }.prefix(SearchQueries.most).map { hit in
       (hit.number, String(decoding: names[hit.number].folded, as: UTF8.self))
     }
-  }
-}
-
-extension [UInt8] {
-  /// Whether the bytes of a word are in it, side by side.
-  fileprivate func has(_ word: [UInt8]) -> Bool {
-    guard let first = word.first, count >= word.count else { return word.isEmpty }
-    return (0...(count - word.count)).contains { self[$0] == first && self[$0...].starts(with: word) }
   }
 }
 

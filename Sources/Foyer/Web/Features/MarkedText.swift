@@ -76,7 +76,7 @@ struct MarkedText {
 
 extension [UInt8] {
   /// The place of a word: where it begins one, else where it is contained in one.
-  fileprivate func range(ofWord word: [UInt8]) -> Range<Int>? {
+  func range(ofWord word: [UInt8]) -> Range<Int>? {
     guard let first = word.first, count >= word.count else { return nil }
     var inside: Int?
     for start in 0...(count - word.count) where self[start] == first && self[start...].starts(with: word) {
