@@ -299,8 +299,8 @@ struct ArchivePages {
     let shopping = try session.run(
       """
       SELECT text FROM shopping_entries
-      WHERE household_id = current_household() AND deleted_at IS NULL AND checked_at IS NULL AND (list_id IS NULL OR list_id IN (
-        SELECT id FROM named_lists WHERE household_id = current_household() AND deleted_at IS NULL))
+      WHERE household_id = current_household() AND deleted_at IS NULL AND checked_at IS NULL
+        AND \(fragment: ShoppingQueries.isOnList("shopping_entries"))
       ORDER BY aisle, created_at, id
       """)
     let lines = try shopping.map { "<li>\(Self.escaped(try $0["text"] as String))</li>\n" }
