@@ -40,11 +40,10 @@ enum Shops {
       id: id, name: name == shop.name ? nil : name, order: try up ?? down ?? order(fields))
     do {
       let changed = try await change.run(context)
-      guard context.isFragment, let changed else {
-        return context.redirect(
-          to: "/shopping/shops/\(id)", notice: NoticeCode(ShoppingNotice.shopSaved, name: name.trimmed))
-      }
-      return context.html(.shopping) { out, page in Views.Shopping._aisles(&out, page: page, shop: changed) }
+      // The page of its script has the order already.
+      if context.isFragment, changed != nil { return Response(status: .noContent) }
+      return context.redirect(
+        to: "/shopping/shops/\(id)", notice: NoticeCode(ShoppingNotice.shopSaved, name: name.trimmed))
     } catch let problems as Problems {
       var errors = FormErrors()
       errors.add(problems, context.strings)
