@@ -174,7 +174,9 @@ import Testing
 
   @Test(
     arguments: [
-      ("milk, eggs, butter", ["milk", "eggs", "butter"]), ("flour 500 g, milk 1 l", ["flour 500 g", "milk 1 l"]),
+      ("milk, eggs, butter", ["milk", "eggs", "butter"]), ("milk and eggs", ["milk", "eggs"]),
+      ("butter, 6 eggs and 2 l milk", ["butter", "6 eggs", "2 l milk"]), ("half and half", nil),
+      ("flour 500 g, milk 1 l", ["flour 500 g", "milk 1 l"]),
       ("Lait 1 l ; beurre", ["Lait 1 l", "beurre"]), ("1,5 kg flour, salt", ["1,5 kg flour", "salt"]),
       ("우유, 계란 10개", ["우유", "계란 10개"]), ("toilet paper, milk", ["toilet paper", "milk"]),
       ("wine, red", nil), ("tomatoes, chopped", nil), ("oil, olive", nil), ("milk, or cream", nil),

@@ -70,6 +70,40 @@ extension FoyerTests {
       #expect(list.shoppingLines.allSatisfy { $0.source == "for Soup" })
     }
 
+    @Test func `Of a line that needs two foods, what is missing goes on the list`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.cook(
+        "Bake", ["100 g each butter and sugar", "leek and cabbage", "50 g lard or margarine", "salt and pepper"])
+      try await member.have("sugar, margarine, cabbage")
+      let page = try await member.get("/recipes/\(id)")
+      for text in [page, try await member.get("/recipes/results")] { #expect(text.shows("have 3 of 5")) }
+      // A box buys what is missing of its line, and of what is there nothing.
+      for value in ["100 g butter\" autocomplete", "leek\" autocomplete", "50 g lard or margarine\" checked"] {
+        #expect(page.contains("name=\"have\" value=\"\(value)"), "\(value)")
+      }
+      #expect(page.shows("missing 100 g butter") && page.contains("name=\"only\" value=\"salt\npepper\""))
+      _ = try await member.post("/recipes/\(id)/shopping", ["ingredient": "100 g butter", "ingredient": "leek"])
+      var list = try await member.shopping()
+      #expect(list == ["100 g butter", "leek"])
+      // What is missing is on the list: the button has no number.
+      #expect(try await member.get("/recipes/\(id)").contains("<span>Add missing to shopping</span>"))
+      // A program sends the line as it is written; salt and pepper are sent together, a line each.
+      _ = try await member.post("/recipes/\(id)/shopping", ["ingredient": "100 g each butter and sugar"])
+      _ = try await member.post("/recipes/\(id)/shopping", ["only": "salt\r\npepper"])
+      list = try await member.shopping()
+      #expect(list == ["100 g butter", "100 g sugar", "leek", "pepper", "salt"])
+    }
+
+    @Test func `The plan buys each food of a line, and adds it to what other recipes need`() async throws {
+      let member = try await TestApp.shared().member()
+      try await member.cook("Bake", ["100 g each butter and sugar"], servings: "2")
+      try await member.cook("Syrup", ["300 g sugar"], servings: "2")
+      for dish in ["Bake", "Syrup"] { try await member.plan("2026-11-24", "dinner", dish, servings: "4") }
+      try await member.shop("2026-11-24", "2026-11-24")
+      let list = try await member.shopping()
+      #expect(list == ["200 g butter", "800 g sugar"])
+    }
+
     @Test func `Amounts are added where the units agree, and Undo takes back exactly that`() async throws {
       let member = try await TestApp.shared().member()
       let id = try await member.cook("Soup", ["500 g potatoes"])

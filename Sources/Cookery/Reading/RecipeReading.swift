@@ -4,12 +4,20 @@ public struct RecipeLine: Sendable, Equatable {
   public let line: IngredientLine
   /// As a shopping list has it, for the recipe's own servings.
   public let food: FoodLine
+  /// The foods of a line that needs several, each as a line of its own: "salt and pepper". Empty for one food.
+  public let parts: [RecipeLine]
 
   /// Reads a line.
   public init(_ text: String) {
     let reading = Reading(text)
     line = IngredientLine(text, reading)
     food = FoodLine(text, reading)
+    parts = LineParts.texts(of: reading).map { RecipeLine(part: $0) }
+  }
+
+  private init(part text: String) {
+    let reading = Reading(text)
+    self.init(line: IngredientLine(text, reading), food: FoodLine(text, reading), parts: [])
   }
 }
 
@@ -67,7 +75,7 @@ public struct RecipeReading: Sendable {
   /// One of the lines, with what its packet says.
   public func line(_ index: Int) -> RecipeLine {
     let line = ownLine(index)
-    return answers[index].map { RecipeLine(line: line.line.answered($0), food: line.food) } ?? line
+    return answers[index].map { RecipeLine(line: line.line.answered($0), food: line.food, parts: line.parts) } ?? line
   }
 
   /// One of the lines, as its words say.
@@ -111,6 +119,7 @@ private struct StoredText {
   }
 
   /// - Returns: where it is.
+  @discardableResult
   mutating func append(_ part: StoredText) -> Range<Int> {
     bytes += "\(part.bytes.count):".utf8
     bytes += part.bytes
@@ -133,6 +142,12 @@ private struct StoredText {
     append(food.key, unless: read.key)
     append(food.sum.text)
     append(food.aisle.rawValue)
+    for part in line.parts {
+      append(part.line.text)
+      var own = StoredText()
+      own.append(part)
+      append(own)
+    }
   }
 }
 
@@ -184,7 +199,7 @@ private struct StoredTextReader {
     guard let flags = number(), let has = number(), let may = number(), let name = self.text(), let note = self.text(),
       let key = self.text(), let keys = self.text(or: key), let quantity = self.text(), let food = self.text(or: name),
       let words = self.text(or: food), let foodKey = self.text(or: key), let sum = self.text(),
-      let aisle = self.text().flatMap({ Aisle(rawValue: $0) }), isAtEnd
+      let aisle = self.text().flatMap({ Aisle(rawValue: $0) }), let parts = parts()
     else { return nil }
     let line = IngredientLine(
       text: text, quantity: Quantity(stored: quantity), name: name, note: note, key: key,
@@ -192,12 +207,27 @@ private struct StoredTextReader {
       isStaple: flags & 1 != 0, isOptional: flags & 2 != 0, has: Traits(rawValue: UInt32(truncatingIfNeeded: has)),
       may: Traits(rawValue: UInt32(truncatingIfNeeded: may)), isUnderstood: flags & 4 != 0, hasFood: flags & 8 != 0)
     return RecipeLine(
-      line: line, food: FoodLine(food: food, words: words, key: foodKey, sum: FoodSum(stored: sum), aisle: aisle))
+      line: line, food: FoodLine(food: food, words: words, key: foodKey, sum: FoodSum(stored: sum), aisle: aisle),
+      parts: parts)
+  }
+
+  /// The foods of a line, up to its end.
+  private mutating func parts() -> [RecipeLine]? {
+    var parts: [RecipeLine] = []
+    while !isAtEnd {
+      guard let text = self.text(), let part = part() else { return nil }
+      var reader = StoredTextReader(bytes, part)
+      guard let line = reader.line(text) else { return nil }
+      parts.append(line)
+    }
+    return parts
   }
 }
 
 extension RecipeLine {
-  fileprivate init(line: IngredientLine, food: FoodLine) { (self.line, self.food) = (line, food) }
+  fileprivate init(line: IngredientLine, food: FoodLine, parts: [RecipeLine]) {
+    (self.line, self.food, self.parts) = (line, food, parts)
+  }
 }
 
 extension Quantity {

@@ -3,9 +3,22 @@ extension FoodLine {
   /// More are not told apart.
   public static let mostParts = 20
 
-  /// The foods that a line names one after the other, each with its amount: "milk, 6 eggs; butter" is three. One part if any of
-  /// them is nothing known by itself ("wine, red", "tomatoes, chopped"), or if two are one food turned round ("oil, olive").
+  /// The foods that a line names one after the other, each with its amount: "milk, 6 eggs; butter" is three, "milk and eggs" two.
+  /// One part if any of them is nothing known by itself ("wine, red", "tomatoes, chopped"), or if two are one food turned round
+  /// ("oil, olive").
   public static func parts(of text: String) -> [String] {
+    let parts = listed(in: text)
+    let all = parts.flatMap { foods(in: $0) }
+    return all.count <= mostParts ? all : parts
+  }
+
+  /// The foods around "and", each as a line of its own; the line itself where it is one.
+  public static func foods(in line: String) -> [String] {
+    let texts = LineParts.texts(of: Reading(line))
+    return texts.isEmpty ? [line] : texts
+  }
+
+  private static func listed(in text: String) -> [String] {
     let parts = pieces(of: text)
     guard (2...mostParts).contains(parts.count) else { return [text] }
     let readings = parts.map { Reading($0) }

@@ -30,10 +30,12 @@ struct TypedFood: Sendable {
 
   static func line(_ amount: String, _ name: String) -> String { "\(amount) \(name)" }
 
-  /// Names separated by commas or lines, each with an amount if one is typed with it: "2 kg potatoes, eggs".
+  /// Names separated by commas, lines or "and", each with an amount if one is typed with it: "2 kg potatoes, eggs and milk".
   static func list(_ typed: String, _ amounts: AmountText, _ session: some HouseholdSession) async throws -> [TypedFood]
   {
-    try await session.read(typed) { FoodLine.pieces(of: typed).map { TypedFood($0.trimmed, amounts) } }
+    try await session.read(typed) {
+      FoodLine.pieces(of: typed).flatMap { FoodLine.foods(in: $0.trimmed) }.map { TypedFood($0, amounts) }
+    }
   }
 
   static let longestName = 200

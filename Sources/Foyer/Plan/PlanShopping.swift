@@ -62,7 +62,7 @@ enum PlanShopping {
     let servings = try await Serving.read(dishes.map(\.text), session)
     var all: [Row] = []
     for (dish, serving) in zip(dishes, servings) {
-      let needed = serving.lines.filter { $0.need?.isMet(by: hand) == false }
+      let needed = serving.foods.filter { $0.need?.isMet(by: hand) == false }
       let read: @Sendable () -> [Row] = { rows(dish, needed.map { ($0, serving.food($0)) }, had) }
       all += needed.count < 20 ? read() : try await session.offLoop(read)
     }

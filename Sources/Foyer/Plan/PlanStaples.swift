@@ -51,7 +51,7 @@ struct PlanStaples {
     var places: [String: Int] = [:]
     for (dish, serving) in zip(dishes, servings) {
       // Water comes from the tap; a recipe's page has it.
-      for line in serving.lines where line.isAtHandAnyway && line.line.key != "water" {
+      for line in serving.foods where line.isAtHandAnyway && line.line.key != "water" {
         let food = serving.food(line)
         if let place = places[food.key] {
           lines[place].sum.add(food.sum)

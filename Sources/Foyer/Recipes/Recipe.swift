@@ -64,13 +64,14 @@ struct RecipeSummary {
 struct Recipe {
   /// One line of the ingredients.
   struct Ingredient {
-    /// For the servings asked for, exactly, as it goes to the shopping list.
+    /// For the servings asked for, exactly, as it goes to the shopping list: a line for each food that is bought of it.
     let text: String
-    /// The same as a kitchen measures it.
+    /// The whole line as a kitchen measures it.
     let shown: String
-    let isMissing: Bool
-    /// False for headings, staples and what is optional.
-    let isNeeded: Bool
+    /// The foods that are missing: of one food the whole line.
+    let missing: [String]
+    /// How many of its foods have to be there: none of headings, staples and what is optional.
+    let needed: Int
     /// Whether no food is in it, as in "For the sauce:".
     let isHeading: Bool
     /// A staple, which is bought for a recipe only where somebody says so.
@@ -79,6 +80,27 @@ struct Recipe {
     let isOnList: Bool
     /// The part of it that is at hand, where that is not all, and its date: "2 / 4", "best before 1 November, past".
     let there: [String]
+
+    var isMissing: Bool { !missing.isEmpty }
+    var isNeeded: Bool { needed > 0 }
+
+    /// - Parameter there: what is at hand of each of its foods.
+    fileprivate init(
+      _ line: Understanding.Line, _ there: [RecipeHand.Food?], isOnList: Bool, today: CalendarDate, _ strings: Strings
+    ) {
+      let foods = zip(line.foods, there)
+      let wanted = foods.filter { $0.0.need != nil || line.isAtHandAnyway }.map(\.0.scaled)
+      missing = foods.filter { $1?.isMissing ?? false }.map(\.0.scaled)
+      // The box of a line that is there in part buys the rest.
+      text = line.parts.isEmpty ? line.scaled : (missing.isEmpty ? wanted : missing).joined(separator: "\n")
+      (shown, needed) = (line.served, line.foods.count { $0.need != nil })
+      (isHeading, isAtHandAnyway, self.isOnList) = (line.line.key.isEmpty, line.isAtHandAnyway, isOnList)
+      let isPart = !missing.isEmpty && missing.count < needed
+      let past = there.compactMap { $0?.past }.min().map { strings.bestBefore($0, today: today) }
+      self.there =
+        (isPart ? ["\(strings.recipesMissing) \(missing.joined(separator: ", "))"] : [])
+        + (there.compactMap { $0?.part } + [past ?? ""]).filter { !$0.isEmpty }
+    }
   }
 
   /// The id of the shopping form, so that sending it twice adds the ingredients once.
@@ -134,10 +156,10 @@ struct Recipe {
 
   let onList: RecipeOnList
 
-  var missing: [String] { ingredients.filter(\.isMissing).map(\.text) }
+  var missing: [String] { ingredients.flatMap(\.missing) }
   /// How many of the missing ones are not on the shopping list yet.
   let toBuy: Int
-  var needed: Int { ingredients.count(where: \.isNeeded) }
+  var needed: Int { ingredients.reduce(0) { $0 + $1.needed } }
   var have: Int { needed - missing.count }
 
   var totalMinutes: Int? {
@@ -172,20 +194,17 @@ struct Recipe {
     isFavorite = try row["is_favorite"]
 
     let (lines, facts) = (serving.lines.map(\.line), serving.reading.facts)
-    ingredients = zip(serving.lines, hand.lines).map { line, there in
-      let past = there?.past.map { strings.bestBefore($0, today: today) }
-      return Ingredient(
-        text: line.scaled, shown: line.served, isMissing: there?.isMissing ?? false,
-        isNeeded: line.need != nil, isHeading: line.line.key.isEmpty,
-        isAtHandAnyway: line.isAtHandAnyway, isOnList: onList.has(line),
-        there: [there?.part ?? "", past ?? ""].filter { !$0.isEmpty })
+    ingredients = zip(serving.lines, hand.lines).map {
+      Ingredient($0, $1, isOnList: onList.has($0), today: today, strings)
     }
 
     contradictions = RecipeLabels.contradicted(stored.statements, hearsay: stored.hearsay, facts).compactMap {
       lines.indices.contains($0.line) ? ($0.label, lines[$0.line].text) : nil
     }
     carbohydrate = serving.own.flatMap { RecipeFacts.carbohydrate(of: lines, servings: $0) }
-    toBuy = zip(ingredients, serving.lines).count { $0.isMissing && !onList.has($1) }
+    toBuy = zip(serving.lines, hand.lines).count { line, there in
+      zip(line.foods, there).contains { ($1?.isMissing ?? false) && !onList.has($0) }
+    }
 
     sentence = AllergenSentence(lines: lines, facts: facts, mine: Set(parameters.allergies), strings: strings)
     let verdicts = Verdicts(lines: lines, facts: facts, packets: packets, today: today, strings: strings)

@@ -28,7 +28,7 @@ struct RecipeEaters {
   /// Of a recipe's page.
   init(_ serving: Serving, _ table: EaterTable, _ strings: Strings) {
     self.init(
-      serving.reading, table, strings, foods: serving.lines.compactMap(\.keys),
+      serving.reading, table, strings, foods: serving.foods.compactMap(\.keys),
       servings: serving.isScaled ? serving.wanted : nil)
   }
 

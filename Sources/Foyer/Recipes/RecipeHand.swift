@@ -2,10 +2,10 @@ import CivilTime
 import Cookery
 import Postgres
 
-/// The lines of a recipe that are at hand, in which amounts: as the plan counts it.
+/// The foods of a recipe that are at hand, in which amounts: as the plan counts it.
 struct RecipeHand {
-  /// The food at hand for a line.
-  struct Line {
+  /// The amount at hand for a food of a line.
+  struct Food {
     /// Nothing, or less than it needs.
     var isMissing = true
     /// "2 of 4", "500 g of 600 g"; empty where amounts decide nothing.
@@ -21,7 +21,8 @@ struct RecipeHand {
     var amount: String
   }
 
-  private(set) var lines: [Line?] = []
+  /// Of each line its foods (`Understanding.Line.foods`); nil for one that need not be there.
+  private(set) var lines: [[Food?]] = []
   private(set) var uses: [Use] = []
 
   /// - Parameter serving: the lines, for as many servings as are cooked.
@@ -30,14 +31,14 @@ struct RecipeHand {
     var taken: [Int: FoodSum] = [:]
     var open: [Int: String] = [:]
     var order: [Int] = []
-    lines = serving.lines.map { line in
+    func food(_ line: Understanding.Line) -> Food? {
       // An optional ingredient or a staple is used where it is there, and never missing.
       let keys = line.need?.keys ?? line.line.keys
       let places = hand.indices.filter { keys.contains(hand[$0].key) }
       for place in places where !order.contains(place) { order.append(place) }
       let wanted = serving.food(line).sum
       var rest = wanted
-      var result = Line(isMissing: places.isEmpty)
+      var result = Food(isMissing: places.isEmpty)
       for place in places {
         if let date = hand[place].bestBefore, date < today { result.past = min(result.past ?? date, date) }
         guard !left[place].amounts.isEmpty || taken[place] != nil, !wanted.amounts.isEmpty else {
@@ -67,6 +68,7 @@ struct RecipeHand {
       }
       return result
     }
+    lines = serving.lines.map { $0.foods.map(food) }
     uses = order.map { place in
       let text = taken[place].map { amounts.text(of: $0) } ?? open[place] ?? ""
       return Use(food: hand[place], amount: text)

@@ -26,7 +26,9 @@ struct RecipeOnList {
   }
 
   /// Whether a line is there, in the amount for these servings or for those that are planned.
-  func has(_ line: Understanding.Line) -> Bool { texts.contains(line.scaled.trimmed) || keys.contains(line.food.key) }
+  func has(_ line: Understanding.Line) -> Bool {
+    line.foods.allSatisfy { texts.contains($0.scaled.trimmed) || keys.contains($0.food.key) }
+  }
 }
 
 extension RecipeQueries {

@@ -33,6 +33,8 @@ struct Serving: Sendable {
   let factor: Rational
   let reading: RecipeReading
   let lines: [Understanding.Line]
+  /// The foods that have to be at hand: of a line of several each of them.
+  var foods: [Understanding.Line] { lines.flatMap(\.foods) }
   let steps: [Step]
   /// Minutes in which the dish waits by itself: rising, chilling. 0 if the recipe's own times seem to count them.
   let restingMinutes: Int

@@ -62,6 +62,7 @@ struct Understanding {
   /// A line of a recipe's page.
   struct Line: Sendable {
     let line: IngredientLine
+    /// Nil for a line of several foods, each of which has its own.
     let need: Need?
     /// For the recipe's own servings, as it is bought.
     let food: FoodLine
@@ -71,10 +72,18 @@ struct Understanding {
     let served: String
     /// Whether it is a staple of the household.
     let isAtHandAnyway: Bool
+    /// The foods of a line that needs several; empty for one food.
+    let parts: [Line]
+
+    /// Its parts, or the line itself: each has to be at hand.
+    var foods: [Line] { parts.isEmpty ? [self] : parts }
 
     init(_ read: RecipeLine, factor: Double, _ kitchen: Kitchen, _ staples: HouseholdStaples) {
       (line, food) = (read.line, read.food)
-      (need, isAtHandAnyway) = (staples.need(line, factor: factor), staples.isAtHandAnyway(line, factor: factor))
+      parts = read.parts.map { Line($0, factor: factor, kitchen, staples) }
+      need = parts.isEmpty ? staples.need(line, factor: factor) : nil
+      isAtHandAnyway =
+        parts.isEmpty ? staples.isAtHandAnyway(line, factor: factor) : parts.allSatisfy(\.isAtHandAnyway)
       scaled = line.scaled(by: factor, decimalSeparator: kitchen.decimalSeparator)
       served = line.served(by: factor, kitchen)
     }
@@ -92,9 +101,10 @@ struct Understanding {
   private init(name: String, _ reading: RecipeReading, statements: [String], cuisine: String) {
     self.reading = reading
     var known: Set<[String]> = []
-    needs = reading.lines.compactMap { Need($0.line) }.filter { known.insert($0.keys).inserted }
+    let foods = reading.lines.flatMap { $0.parts.isEmpty ? [$0.line] : $0.parts.map(\.line) }
+    needs = foods.compactMap { Need($0) }.filter { known.insert($0.keys).inserted }
     let ours = HouseholdStaples()
-    staples = Set(reading.lines.map(\.line).filter { !$0.isOptional && ours.isAtHandAnyway($0) }.map(\.key)).sorted()
+    staples = Set(foods.filter { !$0.isOptional && ours.isAtHandAnyway($0) }.map(\.key)).sorted()
 
     var traits = Trait.bits(Course(name: name, statements: statements))
     if let cuisine = Cuisine(anyName: cuisine) { traits |= Trait.bit(cuisine) }

@@ -14,7 +14,10 @@ extension Shopping {
       have[line, default: 0] -= 1
       return !line.isEmpty && have[line, default: 0] < 0
     }
-    let lines = only.isEmpty ? missing : only
+    // A line of several foods is sent as a line for each.
+    let lines = (only.isEmpty ? missing : only).flatMap {
+      $0.split(whereSeparator: \.isNewline).map { String($0).trimmed }
+    }
     let shopping = ShopForRecipe(
       recipe: recipe, lines: lines, servings: Serving.wanted(fields),
       id: try fields["id"].map(UUID.init(field:)) ?? .v7(), language: context.strings.kitchen)

@@ -59,9 +59,12 @@ struct ShopForRecipe: Sendable {
     // A line of the recipe is multiplied exactly; what is not one of its lines counts as it is written.
     let serving = try await Serving.read([text], session)[0]
     if lines.isEmpty { return Result(serving: serving, undo: nil) }
-    let known = Dictionary(serving.lines.map { ($0.scaled.trimmed, $0) }) { first, _ in first }
-    let foods = try await session.inPieces(lines) { line in known[line].map(serving.food) ?? FoodLine(line) }
-    let entries = zip(lines, foods).map { (id: .v7(), text: $0, line: $1) as ShoppingQueries.Entry }
+    let whole = Dictionary(serving.lines.map { ($0.scaled.trimmed, $0) }) { first, _ in first }
+    // Of a line of several foods each goes on the list.
+    let texts = lines.flatMap { whole[$0]?.foods.map(\.scaled.trimmed) ?? [$0] }
+    let known = Dictionary(serving.foods.map { ($0.scaled.trimmed, $0) }) { first, _ in first }
+    let foods = try await session.inPieces(texts) { line in known[line].map(serving.food) ?? FoodLine(line) }
+    let entries = zip(texts, foods).map { (id: .v7(), text: $0, line: $1) as ShoppingQueries.Entry }
     let name: String = try row["name"]
     // The first time has added them; or other lines were chosen with the same id.
     func sent(_ before: [String]?) -> Result? {
