@@ -127,22 +127,12 @@ public struct Configuration: Sendable {
     fetchAllow = reader.list("FOYER_FETCH_ALLOW", default: "", "networks such as 127.0.0.0/8") { CIDR($0) }
     metricsToken = reader.value("FOYER_METRICS_TOKEN", "at least 16 characters") { $0.utf8.count >= 16 ? $0 : nil }
     logFormat = reader.value("FOYER_LOG", "text or json") { Log.Format(rawValue: $0) } ?? .text
-    let slow = reader.value("FOYER_SLOW_QUERY_MS", "a number of milliseconds; 0 logs none") { text in
-      Int(digits: text).flatMap { $0 <= 1_000_000 ? $0 : nil }
-    }
-    slowQuery = slow == 0 ? nil : .milliseconds(slow ?? 500)
+    slowQuery = reader.slowQuery()
     householdQuota = reader.value("FOYER_HOUSEHOLD_QUOTA", ByteSize.expected) { ByteSize($0)?.bytes }
     compression = reader.isOn("FOYER_COMPRESSION") ?? true
-    let seconds = reader.value("FOYER_DRAIN", "a number of seconds up to 300; 0 stops at once") { text in
-      Int(digits: text).flatMap { $0 <= 300 ? $0 : nil }
-    }
-    drain = .seconds(seconds ?? 5)
+    drain = reader.drain()
     mail = reader.mail(publicURL: publicURL)
-    let push = reader.isOn("FOYER_PUSH")
-    if push == true, publicURL == nil {
-      reader.problems.append("FOYER_PUSH needs FOYER_PUBLIC_URL: push services are told who sends.")
-    }
-    sendsPush = push ?? true && publicURL != nil
+    sendsPush = reader.sendsPush(publicURL: publicURL)
     openID = reader.openID()
     guard reader.problems.isEmpty else { throw Problems(sentences: reader.problems) }
     allowedHosts += HostName.loopback
@@ -252,6 +242,29 @@ struct EnvironmentReader {
     value(name, "postgresql:// and the rest of a libpq URL, or libpq's key=value form") {
       $0.hasPrefix("postgresql://") || $0.hasPrefix("postgres://") || $0.contains("=") ? $0 : nil
     }
+  }
+
+  /// Nil where none is to be logged.
+  mutating func slowQuery() -> Duration? {
+    let slow = value("FOYER_SLOW_QUERY_MS", "a number of milliseconds; 0 logs none") { text in
+      Int(digits: text).flatMap { $0 <= 1_000_000 ? $0 : nil }
+    }
+    return slow == 0 ? nil : .milliseconds(slow ?? 500)
+  }
+
+  mutating func drain() -> Duration {
+    let seconds = value("FOYER_DRAIN", "a number of seconds up to 300; 0 stops at once") { text in
+      Int(digits: text).flatMap { $0 <= 300 ? $0 : nil }
+    }
+    return .seconds(seconds ?? 5)
+  }
+
+  mutating func sendsPush(publicURL: Configuration.PublicURL?) -> Bool {
+    let push = isOn("FOYER_PUSH")
+    if push == true, publicURL == nil {
+      problems.append("FOYER_PUSH needs FOYER_PUBLIC_URL: push services are told who sends.")
+    }
+    return push ?? true && publicURL != nil
   }
 
   mutating func publicURL() -> Configuration.PublicURL? {

@@ -2,6 +2,8 @@ extension QuickAddWords {
   static let russian: QuickAddWords = {
     var words = shared
     words.addRussianDays()
+    words.addRussianPeriods()
+    words.addRussianDates()
     words.addRussianTimes()
     words.addRussianLengths()
     words.addRussianSense()
@@ -38,6 +40,9 @@ extension QuickAddWords {
     }
     weekMarksBefore.add(.nextWeek, "на следующей неделе в", "на следующей неделе во")
     weekMarksAfter.add(.nextWeek, "на следующей неделе", "следующей недели", "на той неделе")
+  }
+
+  private mutating func addRussianPeriods() {
     for start in ["в", "на", "в эти", "на этих", "на ближайших", "в ближайшие"] {
       periods.add(.weekend(0), "\(start) выходные", "\(start) выходных")
     }
@@ -54,6 +59,9 @@ extension QuickAddWords {
       monthEnds.add(start)
     }
     periods.add(.endOfMonth(0), "в последний день месяца", "последний день месяца", "последнего числа")
+  }
+
+  private mutating func addRussianDates() {
     dateMarks.add(.beforeWeekday, "в", "во")
     dateMarks.add(.weak, "на")
     dateMarks.add(.strong, "к", "ко", "до", "не позднее", "не позже")

@@ -49,39 +49,41 @@ struct Number: Equatable {
       return Number(exact: value)
     }
     guard digit(text[at]) != nil else { return nil }
-    var number: Number?
     guard let whole = integer(text, at: &at) else { return nil }
-    number = Number(exact: Rational(whole))
     // 1/2
     if let (value, end) = slashed(whole, text, at) {
       at = end
       return value.map { Number(exact: $0) }
     }
-    // 1.5 and 1,500
     if at + 1 < text.count, text[at] == "." || text[at] == ",", digit(text[at + 1]) != nil {
-      let separator = text[at]
-      var end = at + 1
-      var digits = 0
-      var decimals = 0
-      var scale = 1
-      while end < text.count, let value = digit(text[end]) {
-        if digits < 9 {
-          scale *= 10
-          decimals = decimals * 10 + value
-        }
-        digits += 1
-        end += 1
-      }
-      at = end
-      if digits == 3, whole > 0, separator == "," {
-        return Number(exact: Rational(whole * 1000 + decimals), separator: separator)
-      }
-      // Nine digits before and behind: it fits.
-      return Rational(whole * scale + decimals, scale).map {
-        Number(exact: $0, separator: digits == 3 && whole > 0 ? separator : nil)
-      }
+      return separated(whole, text, at: &at)
     }
-    // 1½, 1 ½, 1 1/2, "1 and 1/2"
+    return Number(exact: mixed(whole, text, at: &at) ?? Rational(whole))
+  }
+
+  /// "1.5" and "1,500".
+  /// - Parameter at: the separator, before a digit; moved behind the number.
+  private static func separated(_ whole: Int, _ text: [Unicode.Scalar], at: inout Int) -> Number? {
+    let separator = text[at]
+    at += 1
+    var (digits, decimals, scale) = (0, 0, 1)
+    while at < text.count, let value = digit(text[at]) {
+      if digits < 9 { (decimals, scale) = (decimals * 10 + value, scale * 10) }
+      digits += 1
+      at += 1
+    }
+    if digits == 3, whole > 0, separator == "," {
+      return Number(exact: Rational(whole * 1000 + decimals), separator: separator)
+    }
+    // Nine digits before and behind: it fits.
+    return Rational(whole * scale + decimals, scale).map {
+      Number(exact: $0, separator: digits == 3 && whole > 0 ? separator : nil)
+    }
+  }
+
+  /// "1½", "1 ½", "1 1/2", "1 and 1/2".
+  /// - Parameter at: behind the whole number; moved behind the fraction, if there is one.
+  private static func mixed(_ whole: Int, _ text: [Unicode.Scalar], at: inout Int) -> Rational? {
     var next = at
     while next < text.count, isSpace(text[next]) { next += 1 }
     for joiner in joiners where starts(text, next, with: joiner) {
@@ -90,22 +92,18 @@ struct Number: Equatable {
       if after < text.count, isFraction(text, after) { next = after }
       break
     }
-    if next < text.count, let value = fraction(text[next]).flatMap({ Rational(vulgar: $0) }),
-      let sum = Rational(whole).adding(value)
-    {
+    guard next < text.count else { return nil }
+    if let value = fraction(text[next]).flatMap({ Rational(vulgar: $0) }), let sum = Rational(whole).adding(value) {
       at = next + 1
-      return Number(exact: sum)
+      return sum
     }
-    if next > at, next < text.count, digit(text[next]) != nil {
-      var end = next
-      if let numerator = integer(text, at: &end), let (value, behind) = slashed(numerator, text, end), let value,
-        value < Rational(1), let sum = Rational(whole).adding(value)
-      {
-        at = behind
-        return Number(exact: sum)
-      }
-    }
-    return number
+    var end = next
+    guard next > at, digit(text[next]) != nil, let numerator = integer(text, at: &end),
+      let (value, behind) = slashed(numerator, text, end), let value, value < Rational(1),
+      let sum = Rational(whole).adding(value)
+    else { return nil }
+    at = behind
+    return sum
   }
 
   private static let joiners: [[Unicode.Scalar]] = ["and ", "et ", "und ", "и ", "& ", "y ", "e "].map {

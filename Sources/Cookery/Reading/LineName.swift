@@ -52,73 +52,80 @@ struct LineName {
     return text(of: Array(0...last))
   }
 
+  /// The token behind the amount, what belongs to it, and what links it with the name.
   private mutating func endOfAmount() -> Int {
     var taken = Set<Int>()
     if let main { taken.formUnion(main.tokens) }
     for other in others where isLeading || other.tokens.lowerBound < (main?.tokens.lowerBound ?? 0) {
       taken.formUnion(other.tokens)
     }
-    var start = 0
-    if let main, isLeading || isOfWhole {
-      start = main.tokens.upperBound
-      for other in others
-      where other.tokens.lowerBound >= start
-        && tokens[start..<other.tokens.lowerBound].allSatisfy({
-          $0.kind != .comma
-            && ($0.word == nil || Words.and.contains($0.word ?? "") || AmountReader.about.contains($0.word ?? ""))
-        })
-      {
-        start = other.tokens.upperBound
-      }
-      // "(170 g/1½ sticks)": behind the parentheses.
-      let opened = tokens[main.tokens.upperBound..<start].last { $0.kind == .open || $0.kind == .close }
-      if opened?.kind == .open, let close = tokens[start...].firstIndex(where: { $0.kind == .close }) {
-        start = close + 1
-      }
-    }
-    // After the amount: closing parenthesis, dots, "of", "d'".
+    var start = main.map { isBeforeName ? endOfAmounts($0) : 0 } ?? 0
     while start < tokens.count {
-      switch tokens[start].kind {
-      case .word(let word) where Words.stop.contains(word) && isBeforeName && start + 1 < tokens.count:
+      if isLink(start) {
         start += 1
-      // "1 tsp each salt and sugar"
-      case .word("each") where start == main?.tokens.upperBound && start + 1 < tokens.count: start += 1
-      case .word(let word) where main == nil && start == 0 && AmountReader.about.contains(word) && tokens.count > 1:
+        if start < tokens.count, !goesOn(start, taken) { break }
+      } else if let close = endOfAside(ofAmountAt: start) {
+        start = close + 1
+      } else if taken.contains(start) {
         start += 1
-      case .close, .dot, .other, .dash, .comma, .colon, .times: start += 1
-      case .word, .number, .open, .slash, .plus, .percent:
-        if tokens[start].kind == .open, main != nil, let close = endOfAside(start) {
-          let isAmount = others.contains { $0.tokens.contains(start + 1) || $0.tokens.contains(start + 2) }
-          // "1 can (14.5 oz) tomatoes", "2 (ripe) bananas": the name is behind.
-          let isBehindAmount =
-            isLeading ? tokens[mainTokens.upperBound..<start].allSatisfy { $0.kind == .dot } : start == 0
-          if isAmount || isBehindAmount {
-            if !isAmount { aside.append(text(of: Array(start + 1..<close))) }
-            start = close + 1
-            continue
-          }
-        }
-        if taken.contains(start) {
-          start += 1
-          continue
-        }
-        break
-      }
-      if start < tokens.count, case .word(let word) = tokens[start].kind,
-        !(Words.stop.contains(word) && isBeforeName && start + 1 < tokens.count)
-      {
-        break
-      }
-      if start < tokens.count {
-        switch tokens[start].kind {
-        case .number, .open, .slash, .plus, .percent:
-          if !taken.contains(start) { break } else { continue }
-        default: continue
-        }
+      } else {
         break
       }
     }
     return start
+  }
+
+  /// The token behind the main amount and those that follow it at once.
+  private func endOfAmounts(_ main: Amount) -> Int {
+    var start = main.tokens.upperBound
+    for other in others
+    where other.tokens.lowerBound >= start
+      && tokens[start..<other.tokens.lowerBound].allSatisfy({
+        $0.kind != .comma
+          && ($0.word == nil || Words.and.contains($0.word ?? "") || AmountReader.about.contains($0.word ?? ""))
+      })
+    {
+      start = other.tokens.upperBound
+    }
+    // "(170 g/1½ sticks)": behind the parentheses.
+    let opened = tokens[main.tokens.upperBound..<start].last { $0.kind == .open || $0.kind == .close }
+    if opened?.kind == .open, let close = tokens[start...].firstIndex(where: { $0.kind == .close }) { return close + 1 }
+    return start
+  }
+
+  /// Whether a token stands between the amount and the name: closing parenthesis, dots, "of", "d'", "each".
+  private func isLink(_ index: Int) -> Bool {
+    switch tokens[index].kind {
+    case .word(let word):
+      index + 1 < tokens.count
+        && (Words.stop.contains(word) && isBeforeName
+          // "1 tsp each salt and sugar"
+          || word == "each" && index == main?.tokens.upperBound
+          || main == nil && index == 0 && AmountReader.about.contains(word))
+    case .close, .dot, .other, .dash, .comma, .colon, .times: true
+    case .number, .open, .slash, .plus, .percent: false
+    }
+  }
+
+  /// Whether the token behind a link is not of the name yet.
+  private func goesOn(_ index: Int, _ taken: Set<Int>) -> Bool {
+    switch tokens[index].kind {
+    case .word(let word): Words.stop.contains(word) && isBeforeName && index + 1 < tokens.count
+    case .number, .open, .slash, .plus, .percent: taken.contains(index)
+    case .close, .dot, .other, .dash, .comma, .colon, .times: true
+    }
+  }
+
+  /// The end of the parentheses between the amount and the name: "1 can (14.5 oz) tomatoes", "2 (ripe) bananas". What they say, if it
+  /// is no amount, is noted.
+  private mutating func endOfAside(ofAmountAt start: Int) -> Int? {
+    guard tokens[start].kind == .open, main != nil, let close = endOfAside(start) else { return nil }
+    if others.contains(where: { $0.tokens.contains(start + 1) || $0.tokens.contains(start + 2) }) { return close }
+    guard isLeading ? tokens[mainTokens.upperBound..<start].allSatisfy({ $0.kind == .dot }) : start == 0 else {
+      return nil
+    }
+    aside.append(text(of: Array(start + 1..<close)))
+    return close
   }
 
   /// "по" of "соль и перец по 1 ч. л.", "각" of "소금, 후추 각 1작은술"

@@ -44,23 +44,7 @@ struct Token {
         Fold.fold(text[at], into: &word)
       { at += 1 }
       if at > start {
-        if word.isEmpty { continue }
-        let folded = String(word)
-        // полстакана
-        if folded.hasPrefix("пол"), at - start == folded.unicodeScalars.count,
-          FoodLineText.russianHalves.contains(String(folded.dropFirst(3)))
-        {
-          tokens.append(Token(kind: .word("пол"), start: start, end: start + 3))
-          tokens.append(Token(kind: .word(String(folded.dropFirst(3))), start: start + 3, end: at))
-          continue
-        }
-        // 한줌
-        if tokens.count > 0, at - start == folded.unicodeScalars.count, let numeral = koreanNumeral(folded) {
-          tokens.append(Token(kind: .word(String(folded.prefix(1))), start: start, end: start + 1))
-          tokens.append(Token(kind: .word(numeral), start: start + 1, end: at))
-          continue
-        }
-        tokens.append(Token(kind: .word(folded), start: start, end: at))
+        if !word.isEmpty { tokens += words(String(word), start..<at, isFirst: tokens.isEmpty) }
         continue
       }
       if let end = pluralMark(text, at) {
@@ -68,22 +52,44 @@ struct Token {
         continue
       }
       at += 1
-      let kind: Token.Kind
-      switch scalar {
-      case "(", "[", "（", "{": kind = .open
-      case ")", "]", "）", "}": kind = .close
-      case ",", ";", "，", "、", "،": kind = .comma
-      case "/": kind = .slash
-      case ":", "：": kind = .colon
-      case "+": kind = .plus
-      case "×": kind = .times
-      case "%": kind = .percent
-      case ".": kind = .dot
-      default: kind = Number.isDash(scalar) ? .dash : .other
-      }
-      tokens.append(Token(kind: kind, start: start, end: at))
+      tokens.append(Token(kind: mark(scalar), start: start, end: at))
     }
     return tokens
+  }
+
+  /// A folded word; one that has a numeral in front is two.
+  /// - Parameter place: its scalars.
+  private static func words(_ folded: String, _ place: Range<Int>, isFirst: Bool) -> [Token] {
+    func tokens(_ count: Int, _ rest: String) -> [Token] {
+      let middle = place.lowerBound + count
+      return [
+        Token(kind: .word(String(folded.prefix(count))), start: place.lowerBound, end: middle),
+        Token(kind: .word(rest), start: middle, end: place.upperBound),
+      ]
+    }
+    if place.count == folded.unicodeScalars.count {
+      // полстакана
+      let rest = String(folded.dropFirst(3))
+      if folded.hasPrefix("пол"), FoodLineText.russianHalves.contains(rest) { return tokens(3, rest) }
+      // 한줌
+      if !isFirst, let counter = koreanNumeral(folded) { return tokens(1, counter) }
+    }
+    return [Token(kind: .word(folded), start: place.lowerBound, end: place.upperBound)]
+  }
+
+  private static func mark(_ scalar: Unicode.Scalar) -> Kind {
+    switch scalar {
+    case "(", "[", "（", "{": .open
+    case ")", "]", "）", "}": .close
+    case ",", ";", "，", "、", "،": .comma
+    case "/": .slash
+    case ":", "：": .colon
+    case "+": .plus
+    case "×": .times
+    case "%": .percent
+    case ".": .dot
+    default: Number.isDash(scalar) ? .dash : .other
+    }
   }
 
   /// The counter of "한줌", "두개", "반모". A 세모 is a triangle, a 네모 a square.

@@ -84,6 +84,20 @@ struct ItemList {
     sections: [Section], heads: [SectionHead], last: UUID?, members: [HouseholdMember], later: Int
   )
 
+  /// What rows without a section say.
+  private struct Names {
+    var tags = Item.Labels()
+    var people = Item.People()
+    var later = 0
+
+    mutating func add(_ id: RowID?, _ row: Row) throws {
+      // `is_done` is NULL for tag rows; for member rows it marks the visitor.
+      if let id { try row["is_done"] as Bool? == nil ? tags.append(id, row) : people.append(id, row) }
+      // Each member's row has the number, and no tag's.
+      later = try row["later"] ?? later
+    }
+  }
+
   private static func content(
     _ results: Results, _ query: PageQuery, _ filter: ItemFilter, _ context: Context
   ) throws -> Content {
@@ -96,20 +110,16 @@ struct ItemList {
     let hasOnlyDone = { (section: Section) in filter.foldsDone && section.count == 0 && section.id != filter.after }
     let now = context.visitor?.now ?? .now()
     var content: Content = ([], [], nil, [], 0)
-    var tags = Item.Labels()
+    var names = Names()
     var count = 0
     var last: UUID?
-    var people = Item.People()
     for row in results[query.rows] {
       let (group, id): (UUID?, RowID?) = (try row["section"], try row["id"])
       guard let section = group else {
-        // `is_done` is NULL for tag rows; for member rows it marks the visitor.
-        if let id { try row["is_done"] as Bool? == nil ? tags.append(id, row) : people.append(id, row) }
-        // Each member's row has the number, and no tag's.
-        content.later = try row["later"] ?? content.later
+        try names.add(id, row)
         continue
       }
-      if count == 0 { tags.sort() }
+      if count == 0 { names.tags.sort() }
       // The row that only tells that there are more.
       if count == ItemQueries.pageSize {
         content.last = last
@@ -135,8 +145,8 @@ struct ItemList {
         content.sections[place].isFolded = true
         continue
       }
-      let item = try Item(id, row, tags: tags, people: people, now: now, strings: context.strings)
-      if !people.asking.isEmpty { item.asks = people.asking.contains(id.value) }
+      let item = try Item(id, row, tags: names.tags, people: names.people, now: now, strings: context.strings)
+      if !names.people.asking.isEmpty { item.asks = names.people.asking.contains(id.value) }
       content.sections[place].items.append(item)
     }
     if content.last == nil {
@@ -144,7 +154,7 @@ struct ItemList {
       content.last = end?.id
       if end != nil { behind = [] }
     }
-    content.members = people.members
+    (content.members, content.later) = (names.people.members, names.later)
     content.heads = (behind ?? []).map { SectionHead($0) }
     return content
   }

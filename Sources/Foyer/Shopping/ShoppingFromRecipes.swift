@@ -2,6 +2,14 @@ import HTTP
 import Postgres
 
 extension Shopping {
+  /// The foods of a chosen line: the box of a line of several sends a line for each. A text too long for a line stays one, and is
+  /// refused.
+  private static func foods(_ line: String) -> [String] {
+    let (feed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+    guard line.utf8.count <= 8_000, line.utf8.contains(feed) else { return [line] }
+    return line.utf8.split { $0 == feed || $0 == carriageReturn }.map { String(Substring($0)).trimmed }
+  }
+
   /// Missing ingredients of a recipe go on the list: the lines of the form but for those that are there (`have`), or one alone, which
   /// is at hand anyway (`only`).
   static func add(_ request: Request, _ context: Context, _ recipe: UUID) async throws -> Response {
@@ -14,10 +22,7 @@ extension Shopping {
       have[line, default: 0] -= 1
       return !line.isEmpty && have[line, default: 0] < 0
     }
-    // A line of several foods is sent as a line for each.
-    let lines = (only.isEmpty ? missing : only).flatMap {
-      $0.split(whereSeparator: \.isNewline).map { String($0).trimmed }
-    }
+    let lines = (only.isEmpty ? missing : only).flatMap(foods)
     let shopping = ShopForRecipe(
       recipe: recipe, lines: lines, servings: Serving.wanted(fields),
       id: try fields["id"].map(UUID.init(field:)) ?? .v7(), language: context.strings.kitchen)
