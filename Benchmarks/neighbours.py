@@ -5,7 +5,9 @@ household (wrk) send the same input again and again. Each line: the 50th and 99t
 milliseconds, and what the other household was answered.
 """
 
+import http.client
 import io
+import multiprocessing
 import random
 import re
 import signal
@@ -90,6 +92,53 @@ def cases():
     yield "GET /items?q=, long items", "GET", "/items?q=garden+ca", None, b""
 
 
+def half_a_gigabyte(path):
+    """A cookbook as Nextcloud keeps it, not compressed: 400 recipes with pictures of 1.2 MB that are none."""
+    picture = random.randbytes(1_200_000)
+    with zipfile.ZipFile(path, "w") as content:
+        for number in range(400):
+            content.writestr(f"Recipes/{number}/recipe.json", '{"@type":"Recipe","name":"Soup %d","recipeIngredient":["1 egg"]}' % number)
+            content.writestr(f"Recipes/{number}/full.jpg", picture)
+
+
+def move_in(port, cookie, path, answers):
+    """Sends a file to /move-in again and again, as a browser does."""
+    head = multipart("file", "recipes.zip", "application/zip", b"").removesuffix(b"\r\n--x--\r\n")
+    tail = b"\r\n--x--\r\n"
+    while True:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
+        connection.putrequest("POST", "/move-in")
+        for name, value in [("Cookie", cookie), ("Sec-Fetch-Site", "same-origin"), ("Content-Type", "multipart/form-data; boundary=x"),
+                            ("Content-Length", str(len(head) + path.stat().st_size + len(tail)))]:
+            connection.putheader(name, value)
+        connection.endheaders(head)
+        with path.open("rb") as file:
+            while part := file.read(1 << 20):
+                connection.send(part)
+        connection.send(tail)
+        answers.put(connection.getresponse().status)
+        connection.close()
+
+
+def beside_a_large_file(foyer, member, other, folder, seconds):
+    """Prints the member's times while the file is on its way and is read."""
+    path = folder / "recipes.zip"
+    half_a_gigabyte(path)
+    # A connection that waited for that has ended.
+    member.connection = None
+    answers = multiprocessing.Queue()
+    sender = multiprocessing.Process(target=move_in, args=(foyer.port, other.cookie, path, answers))
+    sender.start()
+    half, most = percentiles(member, seconds)
+    # It is read once at least, however long that takes.
+    statuses = [answers.get()]
+    sender.terminate()
+    sender.join()
+    while not answers.empty():
+        statuses.append(answers.get())
+    print(f"neighbours_ms: POST /move-in, half a gigabyte: p50 {half:.1f}, p99 {most:.1f}; answers {statuses}", flush=True)
+
+
 def percentiles(member, seconds):
     times, statuses, end = [], set(), time.monotonic() + seconds
     while time.monotonic() < end:
@@ -135,6 +184,7 @@ def measure(foyer, member, other, folder, seconds=5):
         time.sleep(0.5)
         half, most = percentiles(member, seconds)
         print(f"neighbours_ms: {name}: p50 {half:.1f}, p99 {most:.1f}; answers {stop(process)}", flush=True)
+    beside_a_large_file(foyer, member, other, folder, 2 * seconds)
     for connections in (32, 512, 4000):
         before = foyer.log.stat().st_size
         counts = answers(load(foyer, member.cookie, folder, "GET", "/items", None, b"", connections, seconds))

@@ -87,6 +87,18 @@ import Testing
     #expect(line.served(by: 2, Kitchen(language)) == row.twice)
   }
 
+  @Test(arguments: [
+    ("entre 4 et 6 oranges", "entre 8 et 12 oranges"), ("between 2 and 3 cups flour", "between 4 and 6 cups flour"),
+    ("from 2 to 3 eggs", "from 4 to 6 eggs"), ("2 to 3 eggs", "4–6 eggs"),
+    ("jus de 2 à 3 citrons", "jus de 4–6 citrons"),
+    ("от 2 до 3 яиц", "4–6 яиц"), ("감자 2에서 3개", "감자 4–6개"),
+    ("entre 1 et 2 tasses de lait", "entre 2 et 4 tasses de lait"),
+  ])
+  func `The numbers of a range keep the words around them`(_ line: String, _ twice: String) {
+    #expect(IngredientLine(line).scaled(by: 2, decimalSeparator: ".") == twice)
+    #expect(IngredientLine(line).served(by: 2, Kitchen(line.contains("яиц") ? .ru : .en)) == twice)
+  }
+
   @Test func `What a line says is multiplied exactly for the list, too`() {
     #expect(IngredientLine("1 citron et demi").scaled(by: 2, decimalSeparator: ",") == "3 citron")
     #expect(IngredientLine("полтора стакана муки").scaled(by: 2, decimalSeparator: ",") == "3 стакана муки")

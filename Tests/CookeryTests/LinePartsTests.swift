@@ -6,6 +6,11 @@ import Testing
 @Suite struct LinePartsTests {
   private static let lines = """
     salt and pepper | salt | pepper
+    Salt, pepper | Salt | pepper
+    sel, poivre du moulin | sel | poivre du moulin
+    соль, перец | соль | перец
+    соль, чёрный молотый перец по вкусу | соль | чёрный молотый перец по вкусу
+    소금, 후추 | 소금 | 후추
     Salt and freshly ground black pepper, to taste | Salt | freshly ground black pepper, to taste
     sel et poivre | sel | poivre
     sel et poivre du moulin | sel | poivre du moulin
@@ -87,6 +92,13 @@ import Testing
     salt and pepper (optional)
     tomatoes, chopped
     wine, red
+    pepper, cayenne
+    oil, olive
+    sugar, brown
+    flour, rice
+    salt, sea
+    olive oil, extra virgin
+    butter, softened
     For the sauce and the dough:
     1.2 kg floury potatoes, peeled and cut into thick chips
     1,2 kg de pommes de terre, épluchées et coupées en allumettes

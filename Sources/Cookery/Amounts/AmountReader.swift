@@ -176,8 +176,9 @@ struct AmountReader {
       switch tokens[first].kind {
       case .other, .dash, .dot, .comma, .times: first += 1
       case .word(let word) where Self.about.contains(word): first += 1
-      // "по 1 ч. л. соли и сахара"
+      // "по 1 ч. л. соли и сахара", "from 2 to 3 eggs"
       case .word("по") where first == 0: first += 1
+      case .word("from") where first == 0 && number(at: 1) != nil: first += 1
       case .word where endOfBound(at: first) != nil: first = endOfBound(at: first) ?? first
       default:
         if let end = endOfSize(at: first), isThing(at: end) {
@@ -238,7 +239,7 @@ struct AmountReader {
     /// The scalars.
     var numbers: Range<Int>
 
-    /// So many of a unit.
+    /// The amount in a unit.
     func of(_ unit: (unit: CookingUnit, start: Int, end: Int)) -> Amount {
       of(unit.unit, to: unit.end, unitTokens: unit.start..<unit.end)
     }
@@ -337,7 +338,8 @@ struct AmountReader {
 
   func rangeEnd(at index: Int, above lower: Rational) -> (Rational, Int)? {
     guard index + 1 < tokens.count, let number = number(at: index + 1), number.exact > lower else { return nil }
-    let isBetween = ["et", "and"].contains(word(index)) && ["entre", "between"].contains(word(index - 2))
+    let isBetween =
+      ["et", "and", "и"].contains(word(index)) && ["entre", "between", "между"].contains(word(index - 2))
     let isRange =
       tokens[index].kind == .dash || isBetween || tokens[index].word.map { Self.ranges.contains($0) } ?? false
     return isRange ? (number.exact, index + 2) : nil

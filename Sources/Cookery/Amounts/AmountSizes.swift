@@ -1,4 +1,18 @@
 extension [Unicode.Scalar] {
+  /// The text between the two numbers of a range: " and " where "between" or "from" stands before them, else a dash.
+  /// - Parameter numbers: the range's scalars, as written.
+  func joiner(ofRange numbers: Range<Int>) -> String {
+    let before = self[..<numbers.lowerBound].reversed().drop { Number.isSpace($0) }.prefix {
+      $0.properties.isAlphabetic
+    }
+    guard Self.beforeRanges.contains(String(String.UnicodeScalarView(before.reversed())).lowercased()) else {
+      return "–"
+    }
+    let words = self[numbers].split { !$0.properties.isAlphabetic }
+    return words.count == 1 ? " \(String(String.UnicodeScalarView(words[0]))) " : "–"
+  }
+  private static let beforeRanges: Set<String> = ["between", "from", "entre", "между"]
+
   /// Writes a number in the place of another: "d'un" becomes "de 2".
   mutating func replaceNumber(_ range: Range<Int>, with written: String) {
     let at = range.lowerBound

@@ -42,7 +42,7 @@ extension AmountReader {
   static let plus = Words.folded("plus, and, et, und, и")
   static let ranges = Words.folded("to, a, à, or, ou, bis, oder, до, или, o, til, till, tot, eller, of, ad, 에서")
   static let about = Words.folded(
-    "about, entre, between, ок, approx, approximately, roughly, around, circa, ca, env, environ, etwa, ungefähr, около, примерно, 약, scant, heaping, generous, a peu pres, cerca, total, approximativement, some, nearly, almost"
+    "about, entre, between, между, ок, approx, approximately, roughly, around, circa, ca, env, environ, etwa, ungefähr, около, примерно, 약, scant, heaping, generous, a peu pres, cerca, total, approximativement, some, nearly, almost"
   ).subtracting(["a"])
   static let each = Words.folded(
     "each, per, chacun, chacune, je, pro, chaque, каждый, каждая, каждое, stück, cada, ciascuno, cadauno, 씩")

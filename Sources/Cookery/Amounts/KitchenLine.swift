@@ -70,7 +70,7 @@ struct ServedLine {
     var written = KitchenAmount.written(rounded, unit, kitchen)
     var last = rounded
     if let high, let end = KitchenAmount.rounded(high, unit), end > rounded {
-      written += "–" + KitchenAmount.written(end, unit, kitchen)
+      written += reading.scalars.joiner(ofRange: amount.numbers) + KitchenAmount.written(end, unit, kitchen)
       last = end
     }
     if amount.isLength {

@@ -82,7 +82,9 @@ public struct IngredientLine: Sendable, Equatable {
       let value = lower * factor
       var written = Quantity.written(value, isMetric: isMetric, decimalSeparator: decimalSeparator)
       if let end = upper {
-        written += "–" + Quantity.written(end * factor, isMetric: isMetric, decimalSeparator: decimalSeparator)
+        written +=
+          reading.scalars.joiner(ofRange: amount.numbers)
+          + Quantity.written(end * factor, isMetric: isMetric, decimalSeparator: decimalSeparator)
       }
       // Units written in full agree with the number.
       for token in (amount.unitTokens ?? 0..<0).reversed().map({ reading.tokens[$0] }) where token.end <= scalars.count

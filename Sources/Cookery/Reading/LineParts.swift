@@ -121,7 +121,19 @@ struct LineParts {
     // Behind the last one its note may follow.
     if named.count < pieces.count { return false }
     return last || pieces.count > 2 || pieces.allSatisfy(hasAmount)
-      || distribution(first, pieces[pieces.count - 1]) != nil
+      || distribution(first, pieces[pieces.count - 1]) != nil || areStaples(pieces)
+  }
+
+  /// "sel, poivre du moulin": two staples without an amount. "pepper, cayenne" is one, named from behind.
+  private func areStaples(_ pieces: [Range<Int>]) -> Bool {
+    guard reading.main == nil, pieces.count == 2 else { return false }
+    let named = pieces.map { piece in items.filter { piece.contains($0.tokens.lowerBound) && isFood($0) } }
+    guard named.allSatisfy({ $0.count == 1 && isStaple($0[0]) }), named[0][0].tokens == pieces[0] else { return false }
+    return table.phrase((tokens[named[1][0].tokens] + tokens[pieces[0]]).compactMap(\.word)) == nil
+  }
+
+  private func isStaple(_ item: LineFoods.Item) -> Bool {
+    if case .food(let food) = item.meaning { table.foods[food].isStaple } else { false }
   }
 
   private func hasAmount(_ range: Range<Int>) -> Bool {

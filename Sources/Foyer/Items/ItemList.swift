@@ -84,7 +84,7 @@ struct ItemList {
     sections: [Section], heads: [SectionHead], last: UUID?, members: [HouseholdMember], later: Int
   )
 
-  /// What rows without a section say.
+  /// Tags and members of a page: the rows without a section.
   private struct Names {
     var tags = Item.Labels()
     var people = Item.People()

@@ -1,7 +1,7 @@
 import Cookery
 import Postgres
 
-/// What is at hand.
+/// Ingredients at hand.
 extension RecipeQueries {
   static func hand() -> SQL {
     """
