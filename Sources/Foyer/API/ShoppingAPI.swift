@@ -23,7 +23,7 @@ extension Resource {
     delete: { call, id in try await DeleteNamed(kind: .list, id: id).run(call.context) != nil },
     restore: { call, id in try await RestoreNamed(kind: .list, id: id).run(call.context) != nil })
 
-  static let shoppingLines = Resource(
+  static let shoppingLines: Resource = Resource(
     name: "shopping-lines", part: .shopping, one: "a line of a shopping list",
     row: [
       .field("id", .id), .field("version", .number(0...Int.max)), .field("text", .text(10_000)),
@@ -82,7 +82,9 @@ extension Resource {
       var batch = Batch()
       guard let text = call.body.text("text") else {
         guard let isChecked else { return try await session.had(call.body) ? .saved : .gone }
-        let ticked = TickLine(line: id, entries: [id], isTicked: isChecked, version: .read(version)).change(in: &batch)
+        let ticking = TickLine(
+          line: id, entries: [id], isTicked: isChecked, version: .read(version), mustBeOnList: true)
+        let ticked = ticking.change(in: &batch)
         let found = batch.add(ShoppingQueries.find(id))
         let results = try await session.query(batch)
         guard let row = results[found].first else { return .gone }
@@ -91,22 +93,34 @@ extension Resource {
       let ready = try await EditLine(id: id, text: text, version: version).ready(session)
       let query = ready.store(in: &batch)
       if let isChecked {
-        TickLine(line: id, entries: [id], isTicked: isChecked, version: .changed(from: version)).change(in: &batch)
+        TickLine(
+          line: id, entries: [id], isTicked: isChecked, version: .changed(from: version, text: ready.text),
+          mustBeOnList: true
+        ).change(in: &batch)
       }
       guard let result = try EditLine.Result(try await session.query(batch), query) else { return .gone }
-      return result.isSaved || result.text == ready.text && isChecked == nil ? .saved : .changedMeanwhile
+      let isTicked: Bool? = try session.after?["checked"]
+      let isAsWanted = result.text == ready.text && (isChecked == nil || isChecked == isTicked)
+      return result.isSaved || isAsWanted ? .saved : .changedMeanwhile
     },
     delete: { call, id in
       var batch = Batch()
       let query = DeleteLine(line: id, entries: [id]).store(in: &batch)
       return try query.name(try await call.context.query(batch)) != nil
     },
-    restore: { call, id in try await RestoreLine(line: id).run(call.context) != nil },
+    restore: { call, id in
+      // One whose list is in the trash stays there with it.
+      try await call.context.inOneTransaction {
+        guard try await RestoreLine(line: id).run(call.context) != nil else { return false }
+        if try await call.context.query(shoppingLines.find(id)).isEmpty { throw APIProblem(.conflict) }
+        return true
+      }
+    },
     actions: [check("check", true, "Ticks a line."), check("uncheck", false, "Takes the tick back.")])
 
   private static func tick(_ id: UUID, _ isTicked: Bool, _ session: some HouseholdSession) async throws {
     var batch = Batch()
-    _ = TickLine(line: id, entries: [id], isTicked: isTicked).store(in: &batch)
+    TickLine(line: id, entries: [id], isTicked: isTicked, mustBeOnList: true).change(in: &batch)
     try await session.query(batch)
   }
 

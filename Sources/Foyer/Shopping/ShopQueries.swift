@@ -76,7 +76,8 @@ enum ShopQueries {
     """
     INSERT INTO food_aisles (key, aisle)
     SELECT key, \(aisle.rawValue)::text FROM shopping_entries
-    WHERE household_id = current_household() AND id = \(entry) AND key IS NOT NULL
+    WHERE household_id = current_household() AND id = \(entry) AND key IS NOT NULL AND deleted_at IS NULL
+      AND \(fragment: ShoppingQueries.isOnList("shopping_entries"))
     ON CONFLICT (household_id, key) DO UPDATE SET aisle = EXCLUDED.aisle
     """
   }

@@ -117,11 +117,18 @@ enum ShoppingQueries {
       """
   }
 
+  /// The condition that there is no entry of this id, deleted or not.
+  static func isNew(_ id: UUID) -> SQL {
+    "NOT EXISTS (SELECT FROM shopping_entries WHERE household_id = current_household() AND id = \(id))"
+  }
+
+  /// A text that an entry has makes no new version of it.
   static func update(_ id: UUID, _ text: String, _ line: FoodLine, version: Int) -> SQL {
     """
     UPDATE shopping_entries SET text = \(text), food = \(line.words), key = \(line.key), amount = \(line.sum.text),
       aisle = \(line.aisle.rawValue), package = \(line.storedPackage(in: text)), edition = \(Understanding.edition), \(fragment: .nextVersion)
-    WHERE household_id = current_household() AND id = \(id) AND version = \(version) AND deleted_at IS NULL
+    WHERE household_id = current_household() AND id = \(id) AND version = \(version) AND deleted_at IS NULL AND text <> \(text)
+      AND \(fragment: isOnList("shopping_entries"))
     """
   }
 
@@ -179,21 +186,29 @@ enum ShoppingQueries {
   }
 
   /// Learns what is usually bought from a line that was ticked.
-  static func learn(_ id: UUID, _ shown: [UUID]) -> SQL { UsualQueries.count(ofLine(id, shown)) }
+  /// - Parameter condition: further on its entries.
+  static func learn(_ id: UUID, _ shown: [UUID], if condition: SQL = "true") -> SQL {
+    UsualQueries.count("\(fragment: ofLine(id, shown)) AND \(fragment: condition)")
+  }
 
   /// Ticks a line, or takes the tick back.
-  static func check(_ id: UUID, _ shown: [UUID], _ isChecked: Bool, _ version: TickLine.Version? = nil) -> SQL {
+  static func check(
+    _ id: UUID, _ shown: [UUID], _ isChecked: Bool, _ version: TickLine.Version? = nil, if condition: SQL = "true"
+  ) -> SQL {
     let isOfVersion: SQL =
       switch version {
       case nil: ""
       case .read(let version): " AND version = \(version)"
-      case .changed(let version):
-        " AND version = \(version) + 1 AND xmin::text = (pg_current_xact_id()::text::bigint % 4294967296)::text"
+      case .changed(let version, let text):
+        """
+         AND (version = \(version) AND text = \(text)
+          OR version = \(version) + 1 AND xmin::text = (pg_current_xact_id()::text::bigint % 4294967296)::text)
+        """
       }
     return """
       UPDATE shopping_entries SET checked_at = CASE WHEN \(isChecked) THEN now() END, decided_at = now(), \(fragment: .nextVersion)
       WHERE household_id = current_household() AND deleted_at IS NULL AND (checked_at IS NULL) = \(isChecked)
-        AND \(fragment: ofLine(id, shown))\(fragment: isOfVersion)
+        AND \(fragment: ofLine(id, shown)) AND \(fragment: condition)\(fragment: isOfVersion)
       """
   }
 

@@ -32,7 +32,9 @@ struct AddToList: Sendable {
     let entries = try await session.read(text) {
       parts.map { ($0.id, $0.text, FoodLine($0.text)) as ShoppingQueries.Entry }
     }
-    var batch: Batch = [ShoppingQueries.deleteForGood(), ShoppingQueries.insert(entries, list: list)]
+    var batch: Batch = [
+      ShoppingQueries.deleteForGood(), ShoppingQueries.insert(entries, list: list, where: ShoppingQueries.isNew(id)),
+    ]
     let added = batch.add(ShoppingQueries.findAny(id))
     if try await session.query(batch)[added].isEmpty { throw Problems("text", .tooMany(ShoppingQueries.limit)) }
     return DeleteLine(line: id, entries: entries.map(\.id))
