@@ -108,7 +108,6 @@ struct Call {
   var path: String
   var body = APIBody()
   var query = Form()
-  var isReading = false
   /// The versions that it names.
   var ifMatch: IfMatch?
   /// Under which its answer is kept (draft-ietf-httpapi-idempotency-key-header).
@@ -127,7 +126,6 @@ extension Call {
   init(_ context: Context, _ id: UUID?, _ line: UUID?) {
     let headers = context.request.headers
     self.init(context: context, id: id, line: line, path: context.request.path, query: context.request.query)
-    isReading = context.request.method == .get || context.request.method == .head
     let versions = headers.values("if-match")
     ifMatch = versions.isEmpty ? nil : IfMatch(versions.joined(separator: ","))
     key = headers["idempotency-key"]

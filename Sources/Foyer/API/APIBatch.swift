@@ -166,7 +166,6 @@ extension API {
       if !isAdmitted, let scope = endpoint.scope, context.program?.rights.has(scope) != true { throw Failure.forbidden }
       try endpoint.checkQuery(query)
       var call = Call(context: context, id: id, line: line, path: path, query: query)
-      call.isReading = endpoint.method == .get
       call.ifMatch = version.map { IfMatch("\"\($0)\"") }
       call.key = key
       if let fields = endpoint.body {

@@ -159,12 +159,12 @@ extension Resource {
       return try DeleteItems.Result(try await call.context.query(batch), query, of: deleting) != nil
     },
     restore: { call, id in try await Items.restore(.one(id), call.context) != nil },
-    isOwn: { row in
-      let (category, tags, series): (String?, [String]?, UUID?) = (
-        try row["category"], try row["tags"], try row["series"]
-      )
-      return category == nil && tags == nil && series == nil
-    },
+    // A reading that began before the change of the zone has ended within a minute.
+    isOwn: """
+      t.category_id IS NULL AND t.tag_ids = '{}' AND t.series_id IS NULL AND NOT EXISTS (
+        SELECT FROM people p WHERE p.household_id = current_household() AND p.id = current_person()
+          AND p.zone_changed_at + interval '1 minute' >= coalesce(t.changed_at, t.created_at))
+      """,
     picture: PictureOfRow(
       picture: { ImageQueries.picture(ofItem: $0) }, thumbnail: { ImageQueries.thumbnail(ofItem: $0) },
       thumbnailSize: ItemForm.thumbnailSize,

@@ -30,9 +30,9 @@ struct Resource: Sendable {
   /// Whether there is, or was, such a row.
   var delete: (@Sendable (Call, UUID) async throws -> Bool)?
   var restore: (@Sendable (Call, UUID) async throws -> Bool)?
-  /// Whether the row's version tells each change of what a program reads of it: names of labels and the rule of a series are not the
-  /// row's own.
-  var isOwn: @Sendable (Row) throws -> Bool = { _ in true }
+  /// The condition on `t` that the row's version tells each change of what a program reads of it: names of labels, the rule of a series,
+  /// the aisle of a food and the person's time zone are not the row's own. Nil where it always does.
+  var isOwn: SQL?
   var picture: PictureOfRow?
   /// Further operations.
   var actions: [Endpoint] = []
@@ -66,8 +66,7 @@ struct Resource: Sendable {
       Endpoint(
         method: .get, path: "/\(name)/{id}", scope: reading, summary: "Reads \(one).", answer: .row(name)
       ) { call in
-        guard let row = try await call.context.query(find(call.id!)).first else { throw Failure.notFound }
-        return try answer(row, call)
+        try await read(call)
       },
     ]
     if let create {
@@ -134,17 +133,28 @@ struct Resource: Sendable {
   private func answer(_ row: Row, _ call: Call, status: Status = .ok) throws -> Response {
     let (version, id): (Int, UUID) = (try row["version"], try row["id"])
     var response = call.context.json(try json(row), status: status)
-    let validator = Validator(tag: "\(version)")
-    response.headers.set("ETag", validator.etag)
+    response.headers.set("ETag", Validator(tag: "\(version)").etag)
     if status == .created { response.headers.set("Location", "\(API.root)/\(name)/\(id)") }
-    if call.isReading, try isOwn(row), validator.outcome(of: call.context.request) == .notModified {
+    return response
+  }
+
+  // MARK: Requests
+
+  private func read(_ call: Call) async throws -> Response {
+    let isConditional = call.context.request.headers["if-none-match"] != nil
+    var batch = Batch()
+    let found = batch.add(find(call.id!))
+    let own = isOwn.flatMap { isConditional ? batch.add(select("t.id = \(call.id!) AND (\(fragment: $0))", "")) : nil }
+    let results = try await call.context.query(batch)
+    guard let row = results[found].first else { throw Failure.notFound }
+    var response = try answer(row, call)
+    let validator = Validator(tag: "\(try row["version"] as Int)")
+    if own.map({ !results[$0].isEmpty }) ?? true, validator.outcome(of: call.context.request) == .notModified {
       response.status = .notModified
       response.body = .empty
     }
     return response
   }
-
-  // MARK: Requests
 
   private func list(_ call: Call) async throws -> Response {
     let limit = call.query["limit"].flatMap { Int(digits: $0) } ?? Self.pageSize
