@@ -33,5 +33,44 @@ extension FoyerTests {
         "UPDATE people SET zone_changed_at = now() - interval '1 hour' WHERE household_id = \(member.household)")
       #expect(try await program.get(path, same).status == 304)
     }
+
+    @Test func `A line tells the aisle in which the household finds its food`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let program = try await ProgramClient(member)
+      var ids: [String] = []
+      for text in ["rice", "2 kg rice", "milk"] {
+        ids.append(
+          try #require(try await program.object("POST", "/shopping-lines", "{\"text\":\"\(text)\"}")["id"]?.string))
+      }
+      func aisles() async throws -> [String?] {
+        var aisles: [String?] = []
+        for id in ids { aisles.append(try await program.object("GET", "/shopping-lines/\(id)")["aisle"]?.string) }
+        return aisles
+      }
+      #expect(try await aisles() == ["dry", "dry", "dairy"])
+      let same = ["if-none-match": "\"1\""]
+      for id in ids { #expect(try await program.get("/shopping-lines/\(id)", same).status == 304) }
+      try await app.settle()
+      let state = try #require(try await program.object("GET", "/changes")["state"]?.string)
+      #expect(try await member.post("/shopping/\(ids[0])/aisle", ["aisle": "drinks"]).status == 303)
+      #expect(try await aisles() == ["drinks", "drinks", "dairy"])
+      #expect(try await program.get("/shopping-lines/\(ids[1])", same).status == 200)
+      #expect(try await program.get("/shopping-lines/\(ids[2])", same).status == 304)
+      let page = try await program.object("GET", "/changes?since=\(state)&include=rows")
+      let changed = (page["changed"]?.elements ?? page["created"]?.elements ?? []).compactMap(\.object)
+      #expect(Set(changed.compactMap { $0["id"]?.string }) == Set(ids.prefix(2)))
+      #expect(changed.allSatisfy { $0["row"]?.object?["aisle"] == "drinks" })
+      // Where it says so again, nothing is told.
+      try await app.settle()
+      let known = try #require(page["state"]?.string)
+      let next = try #require(try await program.object("GET", "/changes?since=\(known)")["state"]?.string)
+      #expect(try await member.post("/shopping/\(ids[0])/aisle", ["aisle": "drinks"]).status == 303)
+      #expect(try await program.object("GET", "/changes?since=\(next)")["changed"] == [])
+      // The household's choice is forgotten: that is another version.
+      try app.rows("DELETE FROM food_aisles WHERE household_id = \(member.household)")
+      #expect(try await aisles() == ["dry", "dry", "dairy"])
+      #expect(try await program.get("/shopping-lines/\(ids[0])", same).status == 200)
+    }
   }
 }

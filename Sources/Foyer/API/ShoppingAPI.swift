@@ -28,7 +28,7 @@ extension Resource {
     row: [
       .field("id", .id), .field("version", .number(0...Int.max)), .field("text", .text(10_000)),
       .field("food", .text(10_000), "What it names, without the amount.", nullable: true),
-      .field("aisle", .text(100), nullable: true),
+      .field("aisle", .text(100), "Where the household finds the food: the one that it was moved to.", nullable: true),
       .field("list", .id, "The further list that it is on; null for the first one.", nullable: true),
       .field("checked", .flag), .field("checked_at", .moment, nullable: true),
       .field("source", .choice(["hand", "recipe", "meal"])), .field("source_name", .text(10_000)),
@@ -36,8 +36,8 @@ extension Resource {
     ],
     select: { condition, end in
       """
-      SELECT t.id, t.version, t.text, t.food, t.aisle, t.list_id AS list, t.checked_at IS NOT NULL AS checked, t.checked_at, t.source,
-        t.source_name, t.created_at
+      SELECT t.id, t.version, t.text, t.food, \(fragment: ShoppingQueries.aisle(of: "t")) AS aisle, t.list_id AS list,
+        t.checked_at IS NOT NULL AS checked, t.checked_at, t.source, t.source_name, t.created_at
       FROM shopping_entries t
       WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: ShoppingQueries.isOnList("t"))
         AND \(fragment: condition) \(fragment: end)
@@ -116,6 +116,9 @@ extension Resource {
         return true
       }
     },
+    isOwn: """
+      NOT EXISTS (SELECT FROM food_aisles WHERE household_id = current_household() AND key = t.key)
+      """,
     actions: [check("check", true, "Ticks a line."), check("uncheck", false, "Takes the tick back.")])
 
   private static func tick(_ id: UUID, _ isTicked: Bool, _ session: some HouseholdSession) async throws {

@@ -132,7 +132,8 @@ enum RecipeRevision {
       return [
         """
         UPDATE shopping_entries e SET food = new.food, key = new.key, amount = new.amount, aisle = new.aisle, package = new.package,
-          edition = \(Understanding.edition)
+          edition = \(Understanding.edition),
+          version = e.version + ((e.food, e.aisle) IS DISTINCT FROM (new.food, new.aisle))::int
         FROM unnest(\(ids)::uuid[], \(texts)::text[], \(read.map(\.words))::text[], \(read.map(\.key))::text[],
           \(read.map(\.sum.text))::text[], \(read.map(\.aisle.rawValue))::text[],
           \(zip(texts, read).map { $1.storedPackage(in: $0) })::text[]) AS new (id, text, food, key, amount, aisle, package)

@@ -15,6 +15,13 @@ enum ShoppingQueries {
     """
   }
 
+  /// The aisle in which the household finds the food of an entry: the one that it was moved to, or else that of its kind.
+  static func aisle(of entry: SQL) -> SQL {
+    """
+    coalesce((SELECT f.aisle FROM food_aisles f WHERE f.household_id = current_household() AND f.key = \(fragment: entry).key), \(fragment: entry).aisle)
+    """
+  }
+
   /// How many entries count to the limit.
   static let count: SQL = """
     (SELECT count(*) FROM shopping_entries there

@@ -301,7 +301,7 @@ struct ArchivePages {
       SELECT text FROM shopping_entries
       WHERE household_id = current_household() AND deleted_at IS NULL AND checked_at IS NULL
         AND \(fragment: ShoppingQueries.isOnList("shopping_entries"))
-      ORDER BY aisle, created_at, id
+      ORDER BY \(fragment: ShoppingQueries.aisle(of: "shopping_entries")), created_at, id
       """)
     let lines = try shopping.map { "<li>\(Self.escaped(try $0["text"] as String))</li>\n" }
     return lines.isEmpty ? "" : "<ul>\n" + lines.joined() + "</ul>\n"
