@@ -109,6 +109,7 @@ extension Resource {
     ],
     change: { call, id, version, session in
       guard version != 0 else { return .changedMeanwhile }
+      if try await session.had(call.body) { return .saved }
       let details = HandDetails(call.body.form)
       let edit = EditIngredient(
         id: id, name: call.body.text("name")?.trimmed, amount: call.body.has("amount") ? details.amount : nil,
