@@ -4,7 +4,9 @@ import Postgres
 extension Resource {
   private static let stay: [APIField] = [
     .field("id", .id), .field("version", .number(0...Int.max)),
-    .field("state", .choice(["pending", "accepted", "declined", "withdrawn", "past"])),
+    .field(
+      "state", .choice(["pending", "accepted", "declined", "withdrawn", "past", "question"]),
+      "`question` before dates are asked for: its days and guests say nothing."),
     .field("arrival", .day), .field("departure", .day), .field("guests", .number(1...50)),
     .field("message", .text(10_000)), .field("reply", .text(10_000)),
     .field("proposed_arrival", .day, nullable: true), .field("proposed_departure", .day, nullable: true),
@@ -16,7 +18,7 @@ extension Resource {
     row: stay + [.field("listing_name", .text(10_000))],
     select: { condition, end in
       """
-      SELECT t.id, t.version, t.state, t.arrival, t.departure, t.guests, t.message, t.reply, t.proposed_arrival, t.proposed_departure,
+      SELECT t.id, t.version, CASE WHEN t.is_question THEN 'question' ELSE t.state END AS state, t.arrival, t.departure, t.guests, t.message, t.reply, t.proposed_arrival, t.proposed_departure,
         t.created_at, t.listing_name
       FROM stay_requests t
       WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
@@ -30,9 +32,11 @@ extension Resource {
         let withdraw = WithdrawStay(request: call.id!)
         var batch = Batch()
         let query = withdraw.store(in: &batch)
-        guard try WithdrawStay.Result(try await call.context.query(batch), query, of: call.id!) != nil,
+        let results = try await call.context.query(batch)
+        guard let result = try WithdrawStay.Result(results, query, of: call.id!),
           let answer = try await requests.row(call.id!, call)
         else { throw Failure.notFound }
+        guard result.isWithdrawn else { throw APIProblem(.conflict) }
         return answer
       }
     ])
@@ -42,7 +46,7 @@ extension Resource {
     row: stay + [.field("guest_name", .text(10_000))],
     select: { condition, end in
       """
-      SELECT t.id, t.version, t.state, t.arrival, t.departure, t.guests, t.message, t.reply, t.proposed_arrival, t.proposed_departure,
+      SELECT t.id, t.version, CASE WHEN t.is_question THEN 'question' ELSE t.state END AS state, t.arrival, t.departure, t.guests, t.message, t.reply, t.proposed_arrival, t.proposed_departure,
         t.created_at, t.guest_name
       FROM stay_requests t
       WHERE t.host_household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)

@@ -108,6 +108,7 @@ enum StayRequestQueries {
     """
     UPDATE stay_requests SET state = 'withdrawn'
     WHERE household_id = current_household() AND id = \(id) AND state IN ('pending', 'accepted') AND deleted_at IS NULL
+      AND departure >= current_date
     """
   }
 

@@ -43,7 +43,8 @@ enum StayRequests {
     guard let result = try WithdrawStay.Result(try await context.query(batch), query, of: id) else {
       throw Failure.notFound
     }
-    return context.redirect(to: "/requests", notice: .requestWithdrawn(result))
+    return context.redirect(
+      to: "/requests", notice: result.isWithdrawn ? .requestWithdrawn(result) : .requestChanged)
   }
 
   /// Undo of a withdrawal: the request is as it was before, if there is still room.

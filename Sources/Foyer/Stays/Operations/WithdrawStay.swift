@@ -14,12 +14,15 @@ struct WithdrawStay {
   struct Result {
     /// The host's.
     let name: String
+    /// Otherwise it was not open any more.
+    let isWithdrawn: Bool
     let undo: TakeBackStay
 
     /// Nil if there is no such request.
     init?(_ results: Results, _ query: Query, of request: UUID) throws {
       guard let row = results[query.found].first else { return nil }
-      name = try row["name"]
+      let state: StayState = try row["state"]
+      (name, isWithdrawn) = (try row["name"], state == .withdrawn)
       undo = TakeBackStay(side: .guest, request: request, version: try row["version"])
     }
   }
