@@ -93,7 +93,8 @@ public struct TodoObject: Equatable, Sendable {
   ///   - todo: its UID replaces the object's.
   ///   - clock: on which new times are told.
   ///   - changed: seconds since 1970.
-  public mutating func apply(_ todo: Todo, on clock: ZoneTable, changed: Int) {
+  ///   - fixed: alarms that stay at their moments when the deadline moves, by their seconds from the one before.
+  public mutating func apply(_ todo: Todo, on clock: ZoneTable, changed: Int, fixed: Set<Int> = []) {
     let (old, new) = (self.todo(on: clock), todo.normalised(on: clock))
     guard old != new else { return }
     var it = component
@@ -138,7 +139,7 @@ public struct TodoObject: Equatable, Sendable {
         it.properties.append(.init("ATTACH", address))
       }
     }
-    setReminders(&it, new, on: clock)
+    setReminders(&it, from: old, to: new, fixed: fixed, on: clock)
     it.set("DTSTAMP", [.init("DTSTAMP", ICalendar.utc(changed))])
     it.set("LAST-MODIFIED", [.init("LAST-MODIFIED", ICalendar.utc(changed))])
     calendar.components[index] = it
@@ -174,15 +175,31 @@ public struct TodoObject: Equatable, Sendable {
     }
   }
 
-  /// The alarms that are wanted stay, with the dates as they are now; others are removed, and new ones follow.
-  private func setReminders(_ it: inout CalendarObject.Component, _ new: Todo, on clock: ZoneTable) {
+  /// The alarms that are wanted stay, with the dates as they are now; others are removed, and new ones follow. One that was counted from
+  /// the start, or is at a moment, moves with the deadline, and has everything else that a program has said of it.
+  private func setReminders(
+    _ it: inout CalendarObject.Component, from old: Todo, to new: Todo, fixed: Set<Int>, on clock: ZoneTable
+  ) {
     guard let due = new.due else { return }
     let start = it["DTSTART"].flatMap { calendar.time($0, in: clock) }
+    let oldStart = component["DTSTART"].flatMap { calendar.time($0, in: clock) }
     var missing = new.reminders
-    it.children.removeAll { alarm in
-      guard let offset = Todo.offset(of: alarm, due: due, start: start, in: calendar, on: clock) else { return false }
-      missing.removeAll { $0 == offset }
-      return !new.reminders.contains(offset)
+    it.children = it.children.compactMap { alarm in
+      guard let offset = Todo.offset(of: alarm, due: due, start: start, in: calendar, on: clock) else { return alarm }
+      let before = old.due.flatMap { Todo.offset(of: alarm, due: $0, start: oldStart, in: calendar, on: clock) }
+      if let before, fixed.contains(before) {
+        missing.removeAll { $0 == before }
+        return alarm
+      }
+      if new.reminders.contains(offset) {
+        missing.removeAll { $0 == offset }
+        return alarm
+      }
+      guard let before, new.reminders.contains(before) else { return nil }
+      missing.removeAll { $0 == before }
+      var moved = alarm
+      moved.set("TRIGGER", [.init("TRIGGER", [.init("RELATED", "END")], CalendarObject.duration(before))])
+      return moved
     }
     for offset in missing {
       var alarm = CalendarObject.Component(name: "VALARM")

@@ -92,8 +92,19 @@ extension CalDAVQueries {
   /// A program says when it was done. The next one of a series is found by this moment, so that it stays there.
   static func setDone(_ item: UUID, at seconds: Int) -> SQL {
     """
-    UPDATE items SET done_at = to_timestamp(\(seconds)::bigint)
+    UPDATE items SET done_at = to_timestamp(\(seconds)::bigint), version = version + \(fragment: isAlone), changed_at = now()
     WHERE household_id = current_household() AND id = \(item) AND is_done AND series_id IS NULL AND to_timestamp(\(seconds)::bigint) < now()
     """
   }
+
+  /// The same of a line of a shopping list.
+  static func setTicked(_ line: UUID, at seconds: Int) -> SQL {
+    """
+    UPDATE shopping_entries SET checked_at = to_timestamp(\(seconds)::bigint), version = version + \(fragment: isAlone), changed_at = now()
+    WHERE household_id = current_household() AND id = \(line) AND checked_at IS NOT NULL AND to_timestamp(\(seconds)::bigint) < now()
+    """
+  }
+
+  /// 1 for a row that its transaction has neither added nor changed before: what a program reads of it has another version.
+  private static let isAlone: SQL = "(created_at <> now() AND changed_at IS DISTINCT FROM now())::int"
 }

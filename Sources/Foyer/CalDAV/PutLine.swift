@@ -52,7 +52,8 @@ extension PutTodo {
     let adding = AddToList(text: sent.title, list: list)
     try await adding.run(session)
     var batch = Batch(CalDAVQueries.save(line: adding.id, uid: object.uid, href: href, source: source))
-    if sent.isDone { _ = TickLine(line: adding.id, entries: [adding.id]).store(in: &batch) }
+    if sent.isDone { TickLine(line: adding.id, entries: [adding.id]).change(in: &batch) }
+    if let doneAt = sent.doneAt { batch.add(CalDAVQueries.setTicked(adding.id, at: doneAt)) }
     try await session.query(batch)
   }
 
@@ -76,8 +77,9 @@ extension PutTodo {
       changed = try await editing.ready(session).store(in: &batch)
     }
     if todo.isDone != ours.isDone {
-      _ = TickLine(line: row.item, entries: [row.item], isTicked: todo.isDone).store(in: &batch)
+      TickLine(line: row.item, entries: [row.item], isTicked: todo.isDone).change(in: &batch)
     }
+    if let doneAt = todo.doneAt, doneAt != ours.doneAt { batch.add(CalDAVQueries.setTicked(row.item, at: doneAt)) }
     let kept = kept(stand, since: given, isMoved: isMoved, on: clock) { $0 = todo }
     batch.add(CalDAVQueries.save(line: row.item, uid: object.uid, href: href, source: kept))
     let results = try await session.query(batch)

@@ -120,7 +120,9 @@ struct TodoRow: Sendable {
         else { return true }
         return date.local(on: clock) <= occurrence
       }
-      object.apply(todo(object.todo(on: clock), on: clock), on: clock, changed: changed)
+      let sent = object.todo(on: clock)
+      let fixed = rule == nil ? due.map { others(sent, due: $0, on: clock) } ?? [] : []
+      object.apply(todo(sent, on: clock), on: clock, changed: changed, fixed: Set(fixed))
       return object
     }
     return TodoObject(
@@ -155,7 +157,7 @@ struct TodoRow: Sendable {
     (todo.isDone, todo.doneAt) = (isDone, isDone ? doneAt : nil)
     if let due {
       let own = (reminders ?? []).map { TodoReminder.offset($0, due: due, on: clock) }
-      todo.reminders = own + sent.reminders.filter { TodoReminder.time($0, due: due, on: clock) == nil }
+      todo.reminders = own + others(sent, due: due, on: clock)
     }
     todo.rule = ruleFromHere(clock)
     guard todo.rule == nil else { return moved(todo, from: sent, on: clock) }
@@ -166,6 +168,12 @@ struct TodoRow: Sendable {
       todo.start = notBefore.map { .day($0) }
     }
     return todo
+  }
+
+  /// The alarms that are no reminders of the person: none can be at their moments, or there are as many as a person has.
+  private func others(_ sent: Todo, due: TodoTime, on clock: ZoneTable) -> [Int] {
+    let isFull = reminders?.count == ReminderTime.maximum
+    return sent.reminders.filter { isFull || TodoReminder.time($0, due: due, on: clock) == nil }
   }
 
   /// Whether an address is that of an item's picture, or of a file of it.
