@@ -77,3 +77,8 @@ public struct MediaType: Sendable {
     return nil
   }
 }
+
+extension Request {
+  /// The type of the body; nil if it is not given, and for what is none.
+  public var mediaType: MediaType? { headers["content-type"].flatMap { MediaType(Array($0.utf8)) } }
+}

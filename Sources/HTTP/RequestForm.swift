@@ -13,11 +13,11 @@ extension Request {
   ) async throws -> Form {
     var inspect = inspect
     var count = 0
-    guard let field = headers["content-type"] else {
+    guard headers["content-type"] != nil else {
       guard try await body.next() == nil else { throw FormError.unsupported("the body has no Content-Type") }
       return Form()
     }
-    let type = MediaType(Array(field.utf8))
+    let type = mediaType
     switch type?.essence {
     case "application/x-www-form-urlencoded":
       if let charset = type?["charset"], !ASCII.equals(charset[...], lowercase: "utf-8") {

@@ -110,5 +110,16 @@ extension FoyerTests {
         #expect(answer.object?["error"]?.object?["code"]?.integer == -32602, "\(fields): \(answer.text)")
       }
     }
+
+    @Test(arguments: [
+      ("application/json", 201), ("Application/JSON ; charset=utf-8", 201), ("application/merge-patch+json", 201),
+      ("application/jsonx", 415), ("application/json charset=utf-8", 415), ("application/json; charset", 415),
+      ("application/json, text/plain", 415), ("json", 415), ("", 415),
+    ])
+    func `A body's type is read as every other one`(type: String, status: Int) async throws {
+      let program = try await ProgramClient(try await TestApp.shared().member())
+      let answer = try await program.send("POST", "/items", #"{"title":"A"}"#, ["content-type": type])
+      #expect(answer.status == status, "\(answer.text)")
+    }
   }
 }

@@ -85,7 +85,7 @@ extension Endpoint {
       if let needed = fields.first(where: { !$0.isOptional }) { throw APIProblem.field(needed.name, .needed) }
       return APIBody()
     }
-    guard ["application/json", "application/merge-patch+json"].contains(context.request.mediaType) else {
+    guard ["application/json", "application/merge-patch+json"].contains(context.request.mediaType?.essence ?? "") else {
       throw APIProblem(.unsupportedMediaType)
     }
     // A long one would hold up its loop.
@@ -98,13 +98,6 @@ extension Endpoint {
     }
     try APIField.check(object, fields)
     return APIBody(object, bytes)
-  }
-}
-
-extension Request {
-  /// The type of the body without its parameters, in lower case; empty if it is not given.
-  var mediaType: String {
-    (headers["content-type"] ?? "").prefix { $0 != ";" }.lowercased().trimmed
   }
 }
 

@@ -56,7 +56,7 @@ extension Images {
   /// Stores the body of a program's request as an upload; returns its id.
   fileprivate static func stored(of call: Call, thumbnail: Int) async throws -> UUID {
     let type = call.context.request.mediaType
-    guard type.hasPrefix("image/") || type == "application/octet-stream" else {
+    guard type?.type == "image" || type?.essence == "application/octet-stream" else {
       throw APIProblem(.unsupportedMediaType)
     }
     let upload = try await call.upload(named: "", atMost: FormLimits.standard.uploadBytes)

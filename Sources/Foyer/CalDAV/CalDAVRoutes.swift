@@ -213,8 +213,8 @@ enum CalDAV {
     _ request: Request, _ collection: String, _ name: String, _ session: CalDAVSession
   ) async throws -> Response {
     let bytes = try await request.body.collect(limit: XMLElement.maximumBytes)
-    let type = request.headers["content-type"]?.split(separator: ";").first.map { String($0).trimmed.lowercased() }
-    guard ["text/calendar", "application/octet-stream", "text/plain", nil].contains(type) else {
+    let types = ["text/calendar", "application/octet-stream", "text/plain"]
+    guard request.headers["content-type"] == nil || types.contains(request.mediaType?.essence ?? "") else {
       throw CalDAVRefusal(.unsupportedMediaType, .calDAV("supported-calendar-data"))
     }
     guard name.utf8.count <= 400 else { throw CalDAVRefusal(.forbidden, .calDAV("valid-calendar-object-resource")) }
