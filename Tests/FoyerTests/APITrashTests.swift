@@ -165,5 +165,37 @@ extension FoyerTests {
       #expect(try app.digest() == before)
       await app.app.stop()
     }
+
+    @Test func `A meal takes no recipe that is not there, whatever words come along`() async throws {
+      let app = try await TestApp.shared()
+      let (member, stranger) = (try await app.member(), try await app.member())
+      let program = try await ProgramClient(member)
+      func recipe(_ program: ProgramClient) async throws -> String {
+        try #require(try await program.object("POST", "/recipes", #"{"name":"Soup"}"#)["id"]?.string)
+      }
+      let (own, deleted) = (try await recipe(program), try await recipe(program))
+      let foreign = try await recipe(try await ProgramClient(stranger))
+      #expect(try await program.send("DELETE", "/recipes/\(deleted)").status == 204)
+      let new = #""day":"2030-01-02","meal":"dinner""#
+      let planned = try await program.object("POST", "/meals", "{\(new),\"recipe\":\"\(own)\",\"text\":\"Words\"}")
+      #expect(planned["recipe"]?.string == own && planned["text"] == "Soup")
+      for id in [deleted, foreign, "\(UUID.v7())"] {
+        for text in ["", #","text":"Words""#] {
+          let fields = "\"recipe\":\"\(id)\"\(text)"
+          let refused = try await program.send("POST", "/meals", "{\(new),\(fields)}")
+          #expect(refused.status == 422 && refused.refused == ["recipe"], "\(fields): \(refused.text)")
+          let kept = try await program.send(
+            "PATCH", "/meals/\(planned["id"]?.string ?? "")", "{\(fields)}", ["if-match": "*"])
+          #expect(kept.status == 422 && kept.refused == ["recipe"], "\(fields): \(kept.text)")
+        }
+      }
+      #expect(try await program.object("GET", "/meals")["meals"]?.elements?.count == 1)
+      // A meal whose recipe is deleted later is sent back as it was read.
+      #expect(try await program.send("DELETE", "/recipes/\(own)").status == 204)
+      let read = try await program.object("GET", "/meals/\(planned["id"]?.string ?? "")")
+      let back = "{\"day\":\"2030-01-03\",\"recipe\":\"\(own)\",\"text\":\"\(read["text"]?.string ?? "")\"}"
+      let moved = try await program.send("PATCH", "/meals/\(read["id"]?.string ?? "")", back, ["if-match": "*"])
+      #expect(moved.status == 200 && moved.object?["recipe"]?.string == own, "\(moved.text)")
+    }
   }
 }

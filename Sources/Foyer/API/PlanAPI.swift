@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 
 extension Resource {
-  static let meals = Resource(
+  static let meals: Resource = Resource(
     name: "meals", part: .plan, one: "a meal of the plan",
     row: [
       .field("id", .id), .field("version", .number(0...Int.max)), .field("day", .day),
@@ -34,9 +34,10 @@ extension Resource {
       .field("servings", .number(1...1_000), nullable: true),
     ],
     create: { call, id, session in
-      var form = try MealForm(id: id, call.body.form)
+      var form = try MealForm(id: id, call.body.meal)
       form.version = nil
-      _ = try await PlanMeal(meal: form.draft).run(session)
+      let draft = form.draft
+      try await ofRecipe(call.body) { _ = try await PlanMeal(meal: draft).run(session) }
     },
     change: { call, id, version, session in
       guard let row = try await session.query(PlanQueries.find(id)).first else { return .gone }
@@ -48,11 +49,13 @@ extension Resource {
         before.dish != nil && call.body.text("text") == before.text
         && (!call.body.has("recipe") || call.body.id("recipe") == before.dish?.id)
       var fields = Form()
-      for (name, value) in call.body.form.pairs where !isAsRead || name != "text" { fields.append(name, value) }
+      let dish: UUID? = try session.before?["recipe"]
+      let sent = call.body.id("recipe") == dish ? call.body.form : call.body.meal
+      for (name, value) in sent.pairs where !isAsRead || name != "text" { fields.append(name, value) }
       let form = try MealForm(before, changedBy: fields)
       let change = ChangeMeal(
         meal: form.draft, before: before, version: version, language: call.context.strings.kitchen)
-      switch try await change.run(session) {
+      switch try await ofRecipe(call.body, { try await change.run(session) }) {
       case .gone: return .gone
       case .conflict: return .changedMeanwhile
       case .saved: return .saved
@@ -65,4 +68,25 @@ extension Resource {
       return try DeleteMeal.Result(try await call.context.query(batch), query, of: deleting) != nil
     },
     restore: { call, id in try await RestoreMeal(id: id).run(call.context) != nil })
+
+  /// The refusal of a recipe that is not there names the field that programs send.
+  private static func ofRecipe<Value>(_ body: APIBody, _ work: () async throws -> Value) async throws -> Value {
+    do {
+      return try await work()
+    } catch let problems as Problems where body.id("recipe") != nil {
+      var all = Problems()
+      for problem in problems.all { all.add(problem.kind == .gone ? "recipe" : problem.field, problem.kind) }
+      throw all
+    }
+  }
+}
+
+extension APIBody {
+  /// As the plan's form would send it: of a recipe and words together the recipe counts, and words do not stand in for one that is not
+  /// there.
+  fileprivate var meal: Form {
+    var fields = Form()
+    for (name, value) in form.pairs where name != "text" || id("recipe") == nil { fields.append(name, value) }
+    return fields
+  }
 }

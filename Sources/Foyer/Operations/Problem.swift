@@ -198,7 +198,7 @@ extension Strings {
       case "reference": staysReferenceClosed
       default: staysChangeHidden
       }
-    case .gone: problem.field == "text" ? planRecipeGone : errorMessage404
+    case .gone: ["text", "recipe"].contains(problem.field) ? planRecipeGone : errorMessage404
     case .tooManyMeals(let day, let week): planFull(day: day, week: week)
     }
   }
