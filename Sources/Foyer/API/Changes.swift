@@ -163,6 +163,24 @@ extension API {
     var state: ChangeState
     var isEmpty: Bool { created.isEmpty && changed.isEmpty && deleted.isEmpty }
 
+    /// Adds a change, of a part that the token may read.
+    mutating func add(_ row: Row, withRows: Bool, _ rights: AccessRights) throws {
+      let (kind, id, isDeleted): (String, UUID, Bool) = (try row["kind"], try row["changed"], try row["is_deleted"])
+      guard let resource = resources.first(where: { $0.name == kind }), rights.mayRead(resource.part) else { return }
+      let isNew: Bool? = try row["is_new"]
+      var text: String?
+      if withRows, kind == Resource.items.name, (try row["id"] as UUID?) != nil {
+        text = try Resource.items.json(row, from: ChangeQueries.columns)
+      }
+      if isDeleted {
+        deleted.append((kind, id, nil))
+      } else if isNew == true {
+        created.append((kind, id, text))
+      } else {
+        changed.append((kind, id, text))
+      }
+    }
+
     /// Ends behind the row with which its rows have too many bytes.
     /// - Parameter rows: the changes, in their order.
     mutating func cut(_ rows: some Collection<Row>, since: String) throws {
@@ -259,22 +277,7 @@ extension API {
     }
     guard let changes else { return page }
     let rows = results[changes]
-    for row in rows.prefix(pageSize) {
-      let (kind, id, isDeleted): (String, UUID, Bool) = (try row["kind"], try row["changed"], try row["is_deleted"])
-      guard let resource = resources.first(where: { $0.name == kind }), rights.mayRead(resource.part) else { continue }
-      let isNew: Bool? = try row["is_new"]
-      var text: String?
-      if withRows, kind == Resource.items.name, (try row["id"] as UUID?) != nil {
-        text = try Resource.items.json(row, from: ChangeQueries.columns)
-      }
-      if isDeleted {
-        page.deleted.append((kind, id, nil))
-      } else if isNew == true {
-        page.created.append((kind, id, text))
-      } else {
-        page.changed.append((kind, id, text))
-      }
-    }
+    for row in rows.prefix(pageSize) { try page.add(row, withRows: withRows, rights) }
     if rows.count > pageSize {
       let last = rows[pageSize - 1]
       // The state of a page that is not the last one has the first horizon, and goes on behind its last entry.

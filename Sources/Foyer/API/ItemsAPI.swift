@@ -173,7 +173,7 @@ extension Resource {
           (form.imageID, form.removesImage) = (upload, upload == nil)
         }
       }),
-    actions: itemActions + files)
+    actions: itemActions + checklistActions + files)
 
   /// Changes the item in one round trip. Nil if its form has to say what becomes of it.
   private static func store(_ patch: PatchItem, _ call: Call) async throws -> Change? {
@@ -238,21 +238,21 @@ extension Resource {
     .field("id", .id), .field("text", .text(Checklist.maximumLength)), .field("done", .flag),
   ]
 
-  /// Operations of items and of their lines.
-  private static var itemActions: [Endpoint] {
-    let scope = AccessScope(part: .items, changes: true)
-    func action(
-      _ path: String, _ summary: String, _ method: HTTP.Method = .post, _ body: [APIField]? = [],
-      _ run: @escaping @Sendable (Call, RowSession) async throws -> Void
-    ) -> Endpoint {
-      Endpoint(
-        method: method, path: "/items/{id}\(path)", scope: scope, summary: summary, body: body, answer: .row("items"),
-        isOnce: method == .post
-      ) { call in
-        try await items.act(call) { try await run(call, $0) }
-      }
+  /// An operation of an item, whose row is the answer.
+  private static func action(
+    _ path: String, _ summary: String, _ method: HTTP.Method = .post, _ body: [APIField]? = [],
+    _ run: @escaping @Sendable (Call, RowSession) async throws -> Void
+  ) -> Endpoint {
+    Endpoint(
+      method: method, path: "/items/{id}\(path)", scope: AccessScope(part: .items, changes: true), summary: summary,
+      body: body, answer: .row("items"), isOnce: method == .post
+    ) { call in
+      try await items.act(call) { try await run(call, $0) }
     }
-    return [
+  }
+
+  private static var itemActions: [Endpoint] {
+    [
       action("/complete", "Ticks an item; of one that repeats the next one is made.") { call, session in
         try await complete(true, call, session)
       },
@@ -279,6 +279,11 @@ extension Resource {
           throw Failure.notFound
         }
       },
+    ]
+  }
+
+  private static var checklistActions: [Endpoint] {
+    [
       action(
         "/checklist", "Adds a line to the checklist.", .post,
         [

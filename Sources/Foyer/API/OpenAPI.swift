@@ -130,6 +130,21 @@ enum OpenAPI {
       responses.append("416", ["description": "It has no such part."])
     }
     let plain: JSON = ["schema": ["type": "string"]]
+    for (code, text) in refusals(of: endpoint) {
+      var content: JSONObject = ["application/problem+json": ["schema": reference("problem")]]
+      if code == 400 { content.append("text/plain", plain) }
+      responses.append("\(code)", .object(["description": .string(text), "content": .object(content)]))
+    }
+    // A request that breaks HTTP is answered before the API sees it.
+    for (code, text) in [("414", "The address is too long."), ("431", "The fields are too large.")] {
+      let content: JSONObject = ["text/plain": plain]
+      responses.append(code, .object(["description": .string(text), "content": .object(content)]))
+    }
+    return responses
+  }
+
+  /// The problems that an operation may answer, by their status.
+  private static func refusals(of endpoint: Endpoint) -> [(Int, String)] {
     var refusals = [
       (400, "The request cannot be read."), (401, "No token, or one that has ended."),
       (403, "The token may not do this."),
@@ -145,17 +160,7 @@ enum OpenAPI {
       if isNeeded { refusals.append((428, "`If-Match` is missing.")) }
     }
     if endpoint.path == "/changes" { refusals.append((410, "The state is too old: begin with an empty one.")) }
-    for (code, text) in refusals.sorted(by: { $0.0 < $1.0 }) {
-      var content: JSONObject = ["application/problem+json": ["schema": reference("problem")]]
-      if code == 400 { content.append("text/plain", plain) }
-      responses.append("\(code)", .object(["description": .string(text), "content": .object(content)]))
-    }
-    // A request that breaks HTTP is answered before the API sees it.
-    for (code, text) in [("414", "The address is too long."), ("431", "The fields are too large.")] {
-      let content: JSONObject = ["text/plain": plain]
-      responses.append(code, .object(["description": .string(text), "content": .object(content)]))
-    }
-    return responses
+    return refusals.sorted { $0.0 < $1.0 }
   }
 
   /// `GET /items/{id}` is `get_items_id`.

@@ -94,19 +94,7 @@ struct Resource: Sendable {
         Endpoint(
           method: .delete, path: "/\(name)/{id}", scope: changing,
           summary: restore == nil ? "Deletes \(one)." : "Puts \(one) into the trash, for 30 days.", isVersioned: false
-        ) { call in
-          guard let ifMatch = call.ifMatch else {
-            guard try await delete(call, call.id!) else { throw Failure.notFound }
-            return Response(status: .noContent)
-          }
-          return try await call.context.inOneTransaction {
-            let locked = select("t.id = \(call.id!)", "FOR UPDATE OF t")
-            guard let row = try await call.context.query(locked).first else { throw Failure.notFound }
-            guard try ifMatch.allows(row["version"]) else { throw try await changedMeanwhile(call) }
-            guard try await delete(call, call.id!) else { throw Failure.notFound }
-            return Response(status: .noContent)
-          }
-        })
+        ) { try await remove($0, delete) })
     }
     if let restore {
       all.append(
@@ -120,6 +108,20 @@ struct Resource: Sendable {
     }
     if let picture { all += endpoints(of: picture) }
     return all + actions
+  }
+
+  private func remove(_ call: Call, _ delete: @Sendable (Call, UUID) async throws -> Bool) async throws -> Response {
+    guard let ifMatch = call.ifMatch else {
+      guard try await delete(call, call.id!) else { throw Failure.notFound }
+      return Response(status: .noContent)
+    }
+    return try await call.context.inOneTransaction {
+      let locked = select("t.id = \(call.id!)", "FOR UPDATE OF t")
+      guard let row = try await call.context.query(locked).first else { throw Failure.notFound }
+      guard try ifMatch.allows(row["version"]) else { throw try await changedMeanwhile(call) }
+      guard try await delete(call, call.id!) else { throw Failure.notFound }
+      return Response(status: .noContent)
+    }
   }
 
   func find(_ id: UUID) -> SQL { select("t.id = \(id)", "") }

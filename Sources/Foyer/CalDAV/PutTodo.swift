@@ -207,19 +207,7 @@ struct PutTodo {
   ) async throws {
     var row = first
     for _ in 0..<Self.mostAttempts {
-      guard let stored = try StoredItem(try await session.query(ItemQueries.find(row.item))) else {
-        throw CalDAVRefusal(.preconditionFailed)
-      }
-      if stored.version != row.version {
-        guard let now = try await session.rows(ofItems: "i.id = \(row.item)").first else {
-          throw CalDAVRefusal(.preconditionFailed)
-        }
-        if now.version != stored.version {
-          row = now
-          continue
-        }
-        row = now
-      }
+      guard let stored = try await stored(&row, session) else { continue }
       let stand = row.object(on: clocks.household)
       let (whole, sent) = (stand.todo(on: clocks.household), object.todo(on: clocks.household))
       // Of the boxes each is changed by itself.
@@ -233,24 +221,8 @@ struct PutTodo {
       if movesHere, kind != .mine { draft.category = category }
       if let people = reader.people(of: sent, since: base, ours: whole) { draft.people = people }
       if kind == .mine, !row.isMine, !draft.people.contains(reader.person) { draft.people.append(reader.person) }
-      var editing = EditItem(
-        item: draft, version: stored.version, base: MergeBase(of: stored.texts),
-        untitled: session.strings.itemsDefaultTitle)
-      if merge.todo.rule != ours.rule, !stored.item.isDone {
-        if let rule = merge.todo.rule.flatMap({ RecurrenceRule($0) }) {
-          let origin = rule.isPlain ? stored.repeats?.origin ?? .due : .due
-          editing.repeats = .to(Repetition(rule: rule, origin: origin))
-        } else if stored.repeats != nil {
-          editing.repeats = .never
-        }
-      }
-      // A date is moved for this one; everything else is said of the series.
-      var undated = draft
-      undated.due = stored.item.due
-      undated.isDone = stored.item.isDone
-      editing.isForFollowing =
-        stored.repeats != nil
-        && !EditItem(item: undated, version: stored.version, untitled: editing.untitled).isSame(as: stored)
+      let rule = merge.todo.rule == ours.rule ? nil : merge.todo.rule ?? ""
+      let editing = editing(draft, rule: rule, stored, untitled: session.strings.itemsDefaultTitle)
       if !editing.isSame(as: stored) {
         switch try await editing.run(stored, session) {
         case .gone: throw CalDAVRefusal(.preconditionFailed)
@@ -262,12 +234,7 @@ struct PutTodo {
           row = fresh
           continue
         case .saved(let ready, _):
-          if ready.ticks {
-            let ticking = CompleteItem(id: row.item, isDone: draft.isDone, keepsNext: draft.isDone ? nil : true)
-            var batch = Batch()
-            let query = ticking.start(in: &batch)
-            _ = try await ticking.finish(try await session.query(batch), query, session)
-          }
+          if ready.ticks { try await tick(row.item, isDone: draft.isDone, session) }
         }
       }
       let boxes = ChecklistChange(
@@ -279,14 +246,7 @@ struct PutTodo {
         (todo.attachments, todo.reminders) = (merge.todo.attachments, merge.todo.reminders)
       }
       var batch = Batch(CalDAVQueries.save(item: row.item, uid: object.uid, href: href, source: kept))
-      if let doneAt = merge.todo.doneAt, doneAt != ours.doneAt {
-        batch.add(CalDAVQueries.setDone(row.item, at: doneAt))
-      }
-      if merge.todo.reminders != ours.reminders {
-        let times = TodoReminder.times(merge.todo, known: row.reminders ?? [], on: clocks.household)
-        // Of a program that shows no alarms nobody has said "never".
-        batch.add(ReminderQueries.save(times.isEmpty ? .usual : .own(times), of: row.item))
-      }
+      store(merge.todo, since: ours, row, clocks, in: &batch)
       let left = fields(of: merge, theirs, draft, clocks)
       if !left.isEmpty, let token = session.context.program?.token {
         batch.add(PendingConflictQueries.insert(row.item, token: token, left))
@@ -295,6 +255,57 @@ struct PutTodo {
       return
     }
     throw CalDAVRefusal(.preconditionFailed)
+  }
+
+  /// The item of a row, which is read again if it is older than the item. Nil if that has changed once more meanwhile.
+  private func stored(_ row: inout TodoRow, _ session: CalDAVSession) async throws -> StoredItem? {
+    guard let stored = try StoredItem(try await session.query(ItemQueries.find(row.item))) else {
+      throw CalDAVRefusal(.preconditionFailed)
+    }
+    if stored.version == row.version { return stored }
+    guard let now = try await session.rows(ofItems: "i.id = \(row.item)").first else {
+      throw CalDAVRefusal(.preconditionFailed)
+    }
+    row = now
+    return now.version == stored.version ? stored : nil
+  }
+
+  /// The change of an item: a date is moved for this one; everything else is said of its series.
+  /// - Parameter rule: another one than the item has, or none any more: "". Nil for as before.
+  private func editing(_ draft: ItemDraft, rule: String?, _ stored: StoredItem, untitled: String) -> EditItem {
+    var editing = EditItem(
+      item: draft, version: stored.version, base: MergeBase(of: stored.texts), untitled: untitled)
+    if let rule, !stored.item.isDone {
+      if let rule = RecurrenceRule(rule) {
+        let origin = rule.isPlain ? stored.repeats?.origin ?? .due : .due
+        editing.repeats = .to(Repetition(rule: rule, origin: origin))
+      } else if stored.repeats != nil {
+        editing.repeats = .never
+      }
+    }
+    var undated = draft
+    (undated.due, undated.isDone) = (stored.item.due, stored.item.isDone)
+    editing.isForFollowing =
+      stored.repeats != nil
+      && !EditItem(item: undated, version: stored.version, untitled: untitled).isSame(as: stored)
+    return editing
+  }
+
+  private func tick(_ item: UUID, isDone: Bool, _ session: CalDAVSession) async throws {
+    let ticking = CompleteItem(id: item, isDone: isDone, keepsNext: isDone ? nil : true)
+    var batch = Batch()
+    let query = ticking.start(in: &batch)
+    _ = try await ticking.finish(try await session.query(batch), query, session)
+  }
+
+  /// Stores the moment of done and the reminders, where they differ.
+  private func store(_ todo: Todo, since ours: Todo, _ row: TodoRow, _ clocks: Clocks, in batch: inout Batch) {
+    if let doneAt = todo.doneAt, doneAt != ours.doneAt { batch.add(CalDAVQueries.setDone(row.item, at: doneAt)) }
+    if todo.reminders != ours.reminders {
+      let times = TodoReminder.times(todo, known: row.reminders ?? [], on: clocks.household)
+      // Of a program that shows no alarms nobody has said "never".
+      batch.add(ReminderQueries.save(times.isEmpty ? .usual : .own(times), of: row.item))
+    }
   }
 
   /// The object to be stored. Where the program may not have seen what another one has put into it, what no field is for is merged,
