@@ -8,6 +8,8 @@ public enum ImportRequest: Sendable, Equatable {
   /// Parses, in this process.
   public func read(limits: ImportLimits = ImportLimits()) throws(ImportError) -> ImportedFile {
     switch self {
+    // A text that was pasted, of no page: it may have several.
+    case .page(let bytes, nil, nil): return try RecipeFile.read(pasted: bytes, limits: limits)
     case .page(let bytes, let url, let contentType):
       var file = ImportedFile()
       file.recipes = [try RecipePage.parse(bytes, url: url, contentType: contentType)]

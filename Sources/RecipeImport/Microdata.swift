@@ -4,6 +4,9 @@ struct Microdata {
   private let vocabulary: Vocabulary
   /// Nested properties each contain the whole inner text: limits the total.
   private var budget = 4_000_000
+  /// Whether a recipe ends where the next one begins, and how many are read.
+  private var (isDivided, most) = (false, 50)
+  private var isCut = false
 
   /// The attributes of a kind of markup.
   private enum Vocabulary { case microdata, rdfa, microformats }
@@ -21,10 +24,33 @@ struct Microdata {
     }
   }
 
+  /// The recipes of a page that has several, by kind of markup, and whether there are more.
+  static func all(in document: HTMLDocument, most: Int) -> [(recipes: [JSONObject], isCut: Bool)] {
+    [Vocabulary.microdata, .rdfa, .microformats].map { vocabulary in
+      var reader = Microdata(document, vocabulary)
+      (reader.isDivided, reader.most) = (true, most)
+      let recipes = reader.recipes()
+      return (recipes, reader.isCut)
+    }
+  }
+
   private mutating func recipes() -> [JSONObject] {
     var recipes: [JSONObject] = []
-    for node in document.nodes.indices where isRecipe(node) && recipes.count < 50 {
+    var total = 10 * budget
+    for node in document.nodes.indices where isRecipe(node) {
+      if isDivided {
+        total -= 4_000_000 - budget
+        budget = min(4_000_000, total)
+      }
+      if recipes.count == most || isDivided && budget <= 0 {
+        isCut = true
+        break
+      }
       var recipe = item(node, depth: 0)
+      if isDivided {
+        recipes.append(recipe)
+        continue
+      }
       if vocabulary == .microdata, recipes.isEmpty, recipe["recipeIngredient", "ingredients"] == nil {
         // Unclosed scopes contain everything after them: properties are taken at any depth then.
         let strays = property(["recipeIngredient", "ingredients"], in: document.nodes.indices)
@@ -36,7 +62,7 @@ struct Microdata {
       }
       recipes.append(recipe)
     }
-    if recipes.isEmpty, vocabulary == .microdata { return strays() }
+    if recipes.isEmpty, vocabulary == .microdata, !isDivided { return strays() }
     return recipes
   }
 
@@ -105,6 +131,10 @@ struct Microdata {
     while index < end, budget > 0 {
       budget -= 1
       let names = properties(of: index)
+      if isDivided, names.isEmpty, isRecipe(index) {
+        index = max(index + 1, document.nodes[index].end)
+        continue
+      }
       let isScope = startsScope(index)
       if isScope, depth < 8, !(names.isEmpty && types(of: index).contains("recipe")) {
         // A list of steps often lacks the property's name.

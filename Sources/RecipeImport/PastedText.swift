@@ -32,6 +32,8 @@ struct PastedText {
     return try reader.read()
   }
 
+  init() {}
+
   private init(_ text: String) {
     var isAfterGap = true
     let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).prefix(5_000)
@@ -204,7 +206,7 @@ struct PastedText {
     }
     if !words.isEmpty { recipe.description = words.joined(separator: "\n") }
   }
-  private static let titleLabels = [
+  static let titleLabels = [
     "recipe:", "title:", "recipe for ", "recette :", "recette:", "titre :", "рецепт:", "название:", "요리명:", "제목:",
     "레시피:",
   ]
@@ -226,7 +228,7 @@ struct PastedText {
     return nil
   }
 
-  private static func isGreeting(_ line: String) -> Bool {
+  static func isGreeting(_ line: String) -> Bool {
     let lower = lower(line)
     return [
       "hi ", "hi,", "hello", "hey", "dear ", "bonjour", "salut", "coucou", "привет", "здравствуй", "안녕", "subject:",
@@ -237,10 +239,13 @@ struct PastedText {
   }
 
   /// "Here's the recipe you asked for:", before the name.
-  private static func isHandingOver(_ line: String) -> Bool {
+  static func isHandingOver(_ line: String) -> Bool {
     let lower = lower(line)
     return line.last == ":"
-      && ["here's ", "here is ", "this is ", "as promised", "voici ", "voilà ", "вот ", "держи", "여기 "].contains {
+      && [
+        "here's ", "here is ", "here are ", "these are ", "this is ", "as promised", "voici ", "voilà ", "вот ",
+        "держи", "여기 ",
+      ].contains {
         lower.hasPrefix($0)
       }
   }

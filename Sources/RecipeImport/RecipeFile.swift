@@ -33,6 +33,20 @@ public enum RecipeFile {
     return result.file
   }
 
+  /// The recipes of a pasted page or text. One alone may be without a name.
+  static func read(pasted bytes: [UInt8], limits: ImportLimits) throws(ImportError) -> ImportedFile {
+    let found = try RecipePage.all(bytes, limits: limits)
+    var result = Import(limits, nil)
+    if found.recipes.count == 1 {
+      var file = ImportedFile()
+      file.recipes = found.recipes
+      return file
+    }
+    for recipe in found.recipes { result.add(recipe) }
+    guard !result.file.recipes.isEmpty else { throw .noTitle }
+    return result.file
+  }
+
   private static func read(
     unpacked bytes: [UInt8], isPacked: Bool, name: String, _ result: inout Import
   ) throws(ImportError) {
@@ -62,7 +76,7 @@ public enum RecipeFile {
       return try json(bytes, limits)
     }
     guard isText(bytes) else { throw .unknownFormat }
-    return ([try RecipePage.parse(bytes, url: nil, contentType: nil)], false)
+    return try RecipePage.all(bytes, limits: limits)
   }
 
   /// Whether a text begins as an object or a list: "[Soup]" and "[ ] 2 eggs" are words of a person.

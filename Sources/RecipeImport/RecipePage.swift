@@ -6,24 +6,28 @@ public enum RecipePage {
   /// The most complete recipe on the page; `url` is the page's URL, `contentType` the header's value.
   public static func parse(_ html: [UInt8], url: String?, contentType: String?) throws(ImportError) -> ImportedRecipe {
     guard html.count <= maximumBytes else { throw .tooLarge }
-    if !PlainText.hasTag(html), html.count <= PastedText.maximumBytes,
-      contentType.map({ $0.lowercased().hasPrefix("text/plain") }) ?? true
-    {
-      let text = Charset.utf8(html, contentType: contentType)
-      // In UTF-16 a tag shows in the text alone.
-      if !PlainText.hasTag(text) {
-        var recipe = try PastedText.read(String(decoding: text, as: UTF8.self))
-        recipe.url = recipe.url ?? url
-        return recipe
-      }
+    if html.count <= PastedText.maximumBytes, let text = plainText(html, contentType: contentType) {
+      var recipe = try PastedText.read(text)
+      recipe.url = recipe.url ?? url
+      return recipe
     }
     let page = Page(HTMLDocument(PlainText.page(html) ?? html, contentType: contentType), url: url)
     return try page.recipe()
   }
+
+  /// Nil for what has tags.
+  static func plainText(_ bytes: [UInt8], contentType: String?) -> String? {
+    guard bytes.count <= maximumBytes, !PlainText.hasTag(bytes),
+      contentType.map({ $0.lowercased().hasPrefix("text/plain") }) ?? true
+    else { return nil }
+    let text = Charset.utf8(bytes, contentType: contentType)
+    // In UTF-16 a tag shows in the text alone.
+    return PlainText.hasTag(text) ? nil : String(decoding: text, as: UTF8.self)
+  }
 }
 
 /// A parsed page, and the ways to find a recipe on it, the most reliable first.
-private struct Page {
+struct Page {
   let document: HTMLDocument
   let url: String?
   let base: String?
@@ -100,14 +104,21 @@ private struct Page {
   }
 
   private func structured() -> [ImportedRecipe] {
-    var values: [JSON] = []
     var room = JSONReader.maximumValues
+    let found =
+      SchemaRecipe.all(in: stated(room: &room))
+      + Microdata.recipes(in: document).map { SchemaRecipe($0, isMarkup: true) }
+    return found.map { $0.recipe(base: base) }
+  }
+
+  /// The JSON-LD of the page.
+  func stated(room: inout Int) -> [JSON] {
+    var values: [JSON] = []
     for script in document.elements("script") {
       guard let type = document.attribute("type", of: script)?.lowercased(), type.contains("ld+json") else { continue }
       values += Self.values(document.source(script), room: &room)
     }
-    let found = SchemaRecipe.all(in: values) + Microdata.recipes(in: document).map { SchemaRecipe($0, isMarkup: true) }
-    return found.map { $0.recipe(base: base) }
+    return values
   }
 
   /// Pages that are rendered by JavaScript carry their data as JSON, sometimes with schema.org's names.
@@ -135,7 +146,7 @@ private struct Page {
   // MARK: Facts outside the recipe's markup
 
   /// The headings first, of these the ones that the page's head confirms: "Navigation" can be a heading, too.
-  private func titles() -> [String] {
+  func titles() -> [String] {
     let headings = document.elements("h1").prefix(3).map { document.line($0) }.filter { !$0.isEmpty }
     var others = ["og:title", "twitter:title"].compactMap { Self.meta(document, $0) }
     others += document.elements("title").prefix(1).map { document.line($0) }
@@ -217,7 +228,7 @@ private struct Page {
     "http:", "https:", "http%3a", "https%3a",
   ]
 
-  private func language() -> String? {
+  func language() -> String? {
     for html in document.elements("html") {
       if let language = document.attribute("lang", of: html) ?? document.attribute("xml:lang", of: html),
         !Text.fold(language).isEmpty
@@ -241,7 +252,7 @@ private struct Page {
 
 extension ImportedRecipe {
   /// How complete a recipe is; entries of a carousel have little more than a name.
-  fileprivate func score(titles: [String]) -> Int {
+  func score(titles: [String]) -> Int {
     var score = 0
     if !ingredients.isEmpty { score += ingredients.count > 1 ? 10 : 6 }
     if !steps.isEmpty { score += 6 }

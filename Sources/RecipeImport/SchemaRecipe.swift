@@ -23,8 +23,8 @@ struct SchemaRecipe {
 
   // MARK: Finding
 
-  /// Every recipe in these values, at any depth, with references by `@id`; of a page the first 500.
-  static func all(in values: [JSON], isExport: Bool = false) -> [SchemaRecipe] {
+  /// Every recipe in these values, at any depth, with references by `@id`; of a page the first 500, or `most`.
+  static func all(in values: [JSON], isExport: Bool = false, most: Int = 500) -> [SchemaRecipe] {
     var references: [String: JSONObject] = [:]
     var recipes: [JSONObject] = []
     // An explicit stack: recursion would rely on the reader's depth limit.
@@ -39,7 +39,7 @@ struct SchemaRecipe {
           if references[id].map({ $0.members.count < object.members.count }) ?? true { references[id] = object }
         }
         let isEmptyRecipe = isExport && SchemaRecipe(object).isWhole && object["name"] != nil
-        if isRecipe(object) || isEmptyRecipe, isExport || recipes.count < 500 { recipes.append(object) }
+        if isRecipe(object) || isEmptyRecipe, isExport || recipes.count < most { recipes.append(object) }
         pending += object.members.reversed().map(\.value)
       case .null, .bool, .number, .string: break
       }
