@@ -39,6 +39,7 @@ extension CalendarTasks {
     }
     var over: Set<Int> = []
     for (index, dates) in done {
+      drafts[index].done = dates
       if advance(&drafts[index], past: dates.union(drafts[index].id.flatMap { left[$0] } ?? [])) { continue }
       // All dates are done: the series is the last one of them.
       guard let place = last[index]?.place else { continue }
@@ -132,6 +133,14 @@ extension CalendarTasks {
       }
     }
     return dates
+  }
+
+  /// Leaves out the later dates that EXDATE takes out, or that are done already; those that cannot be left out are named.
+  mutating func skip(_ draft: inout Draft) {
+    let due = [draft.item.dueDate, draft.item.dueTime].compactMap { $0 }.joined(separator: " ")
+    let dates = draft.excluded.filter { draft.item.repeats == nil || $0 >= due || due.hasPrefix($0) }
+    let rest = draft.skip(dates.union(draft.done))
+    for date in dates.intersection(rest).sorted() { file.leave(draft.item.title, .otherDates, "EXDATE \(date)") }
   }
 
   /// The open item of a series is its first date that is not done; false if there is none.

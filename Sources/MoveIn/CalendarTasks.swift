@@ -75,6 +75,7 @@ struct CalendarTasks {
       if let index = series[child], drafts[index].parent == nil { drafts[index].parent = parent }
     }
     take(overrides, &drafts, series)
+    for index in drafts.indices { skip(&drafts[index]) }
     Draft.finish(drafts, into: &file)
     if drafts.isEmpty, file.leftOut.isEmpty { file.error = "There is no to-do in this file." }
   }
@@ -124,10 +125,7 @@ struct CalendarTasks {
       if !dates.isEmpty {
         advance(&draft, past: dates)
         if let id = draft.id { left[id] = dates }
-      }
-      let due = [draft.item.dueDate, draft.item.dueTime].compactMap { $0 }.joined(separator: " ")
-      for date in dates.sorted() where draft.item.repeats == nil || date >= due {
-        file.leave(draft.item.title, .otherDates, "EXDATE \(date)")
+        draft.excluded = dates
       }
     }
     for alarm in component.children {

@@ -12,6 +12,10 @@ struct Draft {
   var parent: String?
   /// The ids of rows that are a part of this one, where it is the parent that names them.
   var children: [String] = []
+  /// Dates that are not of its series, as days or with their times.
+  var excluded: Set<String> = []
+  /// Dates of its series that are rows of their own.
+  var done: Set<String> = []
   /// Of reminders on the day of a deadline without a time.
   private var timesOfDay: [String] = []
   /// Behind the description, under these names.
@@ -55,6 +59,29 @@ struct Draft {
     guard let name = name?.trimmed, !name.isEmpty, !item.tags.contains(name) else { return }
     item.tags.append(name)
   }
+
+  /// Leaves dates of its series out.
+  /// - Returns: those that its rule has not behind the deadline.
+  mutating func skip(_ dates: Set<String>) -> Set<String> {
+    guard !dates.isEmpty, !item.isDone, !item.repeatsFromDone, item.skipped.isEmpty,
+      let rule = item.repeats.flatMap({ RecurrenceRule($0) }), let day = item.dueDate, var start = CivilTime(date: day)
+    else { return dates }
+    if let clock = item.dueTime.flatMap({ TimeOfDay($0) }) { (start.hour, start.minute) = (clock.hour, clock.minute) }
+    let last = dates.max() ?? ""
+    var rest = dates
+    for date in rule.dates(from: start).prefix(5_000) {
+      if date.date > last || item.skipped.count == Self.maximumSkipped { break }
+      guard date.date > day else { continue }
+      let keys = [date.date, "\(date.date) \(date.time)"].filter(rest.contains)
+      if keys.isEmpty { continue }
+      rest.subtract(keys)
+      item.skipped.append(date.date)
+    }
+    return rest
+  }
+
+  /// Dates that a series leaves out.
+  private static let maximumSkipped = 1_000
 
   /// Takes a rule that Foyer can repeat by; any other one is kept as text, and said.
   mutating func setRepeat(_ text: String, fromDone: Bool = false, _ file: inout MovedFile) {
@@ -166,7 +193,7 @@ struct Draft {
   static let maximumLines = 200
 
   /// The items of rows: what is plain and has a parent becomes a line of it, in the order of the file.
-  static func finish(_ rows: [Draft], into file: inout MovedFile) {
+  static func finish(_ rows: consuming [Draft], into file: inout MovedFile) {
     var drafts = rows
     named(&drafts, &file)
     var places: [String: Int] = [:]

@@ -192,6 +192,7 @@ extension MovedItem {
   func wholeJSON(isPictured: Bool, files: [File]) -> RowJSON {
     var more: [(String, String)] = []
     if let openDue { more.append(("open_due", quoted(openDue))) }
+    if !skipped.isEmpty { more.append(("skipped", array(skipped.map(quoted)))) }
     if !turn.isEmpty { more.append(("turn", array(turn.map(quoted)))) }
     if let turnRule { more.append(("turn_rule", quoted(turnRule))) }
     if let reminderCodes { more.append(("remind", array(reminderCodes.map(quoted)))) }

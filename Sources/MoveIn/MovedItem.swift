@@ -26,6 +26,8 @@ public struct MovedItem: Sendable, Equatable {
   public var repeats: String?
   /// Whether the next date counts from the day of completion.
   public var repeatsFromDone = false
+  /// Later days of the rule that are left out: `2026-12-07`.
+  public var skipped: [String] = []
   /// Names as the file has them.
   public var people: [String] = []
   public var priority: Priority?

@@ -173,6 +173,7 @@ extension MovedItem {
     createdAt = row.string("created_at").flatMap { Moment($0)?.stamp }
     openDue = row.string("open_due")
     sourceID = row.string("source_id")
+    skipped = row.strings("skipped")
     (turn, turnRule) = (row.strings("turn"), row.string("turn_rule"))
     looks = (row["looks"]?.elements ?? []).compactMap { look in
       guard let look = look.object, let name = look.string("name"), let color = look.string("color") else { return nil }

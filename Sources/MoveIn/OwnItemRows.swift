@@ -176,10 +176,10 @@ extension OwnRows {
     if !isFromDone, due != own {
       file.leave(draft.item.title, .movedDate, own)
     }
-    for skipped in series.texts("skipped") {
-      if case .local(let time)? = Moment(skipped), time > date {
-        file.leave(draft.item.title, .skippedDate, "\(time.date)")
-      }
+    var skipped: Set<String> = []
+    for text in series.texts("skipped") {
+      if case .local(let time)? = Moment(text), time > date { skipped.insert(time.date) }
     }
+    for date in draft.skip(skipped).sorted() { file.leave(draft.item.title, .skippedDate, date) }
   }
 }

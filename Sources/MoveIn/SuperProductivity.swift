@@ -198,9 +198,10 @@ struct SuperProductivity {
   }
 
   private static func exceptions(_ row: JSONObject, _ draft: inout Draft, _ file: inout MovedFile) {
-    for day in row.texts("deletedInstanceDates") {
-      draft.keep("Not on", day)
-      if day >= draft.item.dueDate ?? "" { file.leave(draft.item.title, .otherDates, day) }
+    let days = row.texts("deletedInstanceDates")
+    for day in days { draft.keep("Not on", day) }
+    for day in draft.skip(Set(days.filter { $0 >= draft.item.dueDate ?? "" })).sorted() {
+      file.leave(draft.item.title, .otherDates, day)
     }
   }
 

@@ -422,6 +422,50 @@ extension FoyerTests {
       #expect(try await with(member) { try await UndoMove(id: id).run($0) })
     }
 
+    @Test func `Dates that a file takes out of a series are left out of it, on the household's clock`() async throws {
+      let app = try await TestApp.shared()
+      let ada = try await app.member()
+      try app.rows("UPDATE households SET time_zone = 'Asia/Seoul' WHERE id = \(ada.household)")
+      let calendar = """
+        BEGIN:VCALENDAR
+        BEGIN:VTODO
+        UID:bins
+        SUMMARY:Bins
+        DUE;VALUE=DATE:20270305
+        RRULE:FREQ=WEEKLY;COUNT=6
+        EXDATE;VALUE=DATE:20270312,20270326
+        END:VTODO
+        BEGIN:VTODO
+        UID:call
+        SUMMARY:Call
+        DUE;TZID=Europe/Paris:20270305T180000
+        RRULE:FREQ=DAILY
+        EXDATE;TZID=Europe/Paris:20270307T180000
+        END:VTODO
+        END:VCALENDAR
+
+        """
+      _ = try await move(ada, [("a.ics", calendar)])
+      let rows = try app.rows(
+        """
+        SELECT i.title || ' ' || array_to_string(s.skipped, ', ') AS line FROM items i
+        JOIN series s ON s.household_id = i.household_id AND s.id = i.series_id
+        WHERE i.household_id = \(ada.household) ORDER BY i.title
+        """)
+      #expect(
+        try rows.map { try $0["line"] as String } == [
+          "Bins 2027-03-12 23:59:00, 2027-03-26 23:59:00", "Call 2027-03-08 02:00:00",
+        ])
+      // The next one is not on a date that is left out.
+      let id: UUID = try app.rows("SELECT id FROM items WHERE household_id = \(ada.household) AND title = 'Bins'")[0][
+        "id"]
+      #expect(try await ada.post("/items/\(id)/done", ["done": "true"]).status == 303)
+      let next: String = try app.rows(
+        "SELECT due_day::text AS day FROM items WHERE household_id = \(ada.household) AND title = 'Bins' AND NOT is_done"
+      )[0]["day"]
+      #expect(next == "2027-03-19")
+    }
+
     @Test func `A part that is stored twice is there once`() async throws {
       let member = try await TestApp.shared().member()
       let rows = try await MoveReader(program: Program.path).read(

@@ -92,7 +92,43 @@ import Testing
     #expect(
       item?.description
         == "Not on: 20260105T090000,20260106T090000\nNot on: 20260108T080000Z\nAlso on: 20260201T090000")
-    #expect(file.leftOut.map(\.what) == ["A", "A"])
+    // What the rule has not stands in the report, what it has is left out of the series.
+    #expect(item?.skipped == ["2026-01-08"])
+    #expect(file.leftOut.map { "\($0.what): \($0.why)" } == ["A: its dates besides the rule: RDATE 20260201T090000"])
+  }
+
+  @Test func `later dates that are taken out, or done already, are left out of a series`() {
+    let file = calendar(
+      """
+      BEGIN:VTODO
+      UID:a
+      SUMMARY:Days
+      DUE;VALUE=DATE:20261102
+      RRULE:FREQ=WEEKLY
+      EXDATE;VALUE=DATE:20261109,20261123,20261124
+      END:VTODO
+      BEGIN:VTODO
+      UID:a
+      RECURRENCE-ID;VALUE=DATE:20261116
+      STATUS:COMPLETED
+      END:VTODO
+      BEGIN:VTODO
+      UID:b
+      SUMMARY:Times
+      DTSTART;TZID=Europe/Berlin:20261102T080000
+      DUE;TZID=Europe/Berlin:20261103T003000
+      RRULE:FREQ=WEEKLY;BYDAY=MO
+      EXDATE:20261109T070000Z
+      EXDATE;VALUE=DATE:20261115
+      END:VTODO
+      """)
+    let (days, times) = (
+      file.items.first { $0.title == "Days" && !$0.isDone }, file.items.first { $0.title == "Times" }
+    )
+    #expect(days?.dueDate == "2026-11-02")
+    #expect(days?.skipped == ["2026-11-09", "2026-11-16", "2026-11-23"])
+    #expect(times?.skipped == ["2026-11-10"])
+    #expect(file.leftOut.map(\.why).contains { $0.hasSuffix("EXDATE 2026-11-24") })
   }
 
   @Test(

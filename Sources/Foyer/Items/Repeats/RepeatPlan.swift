@@ -29,6 +29,8 @@ struct SeriesDraft {
   let setsDue: Bool
   /// Whether the following items take over what the item says.
   let takesTemplate: Bool
+  /// Dates that are left out.
+  var skipped: [CivilTime] = []
 }
 
 /// How an item repeats.

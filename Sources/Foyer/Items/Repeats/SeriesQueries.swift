@@ -31,9 +31,9 @@ enum SeriesQueries {
   private static func begin(_ series: SeriesDraft, _ draft: ItemDraft, version: Int) -> SQL {
     """
     WITH made AS (
-      INSERT INTO series (id, rule, repeat_from, starts_at, is_day, turn_rule, title, description, category_id, tag_ids, people)
+      INSERT INTO series (id, rule, repeat_from, starts_at, is_day, turn_rule, skipped, title, description, category_id, tag_ids, people)
       SELECT \(UUID.v7())::uuid, \(series.rule.text)::text, \(series.origin.rawValue)::text, \(series.startsAt)::timestamp, \(series.isDay),
-        \(optional: draft.turnRule?.text)::text, title, description, category_id, tag_ids, people
+        \(optional: draft.turnRule?.text)::text, \(series.skipped.map { "\($0.date) \($0.time)" })::text[]::timestamp[], title, description, category_id, tag_ids, people
       FROM items i WHERE i.household_id = current_household() AND \(fragment: isSaved(draft.id, version))
       RETURNING id, starts_at
     )

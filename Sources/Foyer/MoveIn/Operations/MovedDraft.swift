@@ -14,6 +14,8 @@ struct MovedDraft: Sendable {
   var zone: String?
   var createdAt: Int?
   var doneAt: Int?
+  /// Days from its deadline to those of the rule that are left out.
+  var skipped: [Int] = []
   /// Colours and icons of its category and tags, for those that do not exist yet.
   var labels: [LabelDraft] = []
 
@@ -107,6 +109,9 @@ struct MovedDraft: Sendable {
       // An item that is done repeats no more.
       if !moved.isDone, let rule = RecurrenceRule(text) {
         repeats = Repetition(rule: rule, origin: moved.repeatsFromDone ? .done : .due)
+        if let day = moved.dueDate.flatMap({ CalendarDate($0) }) {
+          skipped = moved.skipped.compactMap { CalendarDate($0) }.map { $0.days - day.days }
+        }
       } else {
         extras.append("Repeat: \(text)")
       }

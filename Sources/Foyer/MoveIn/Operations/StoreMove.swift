@@ -229,8 +229,10 @@ struct StoreMove {
         }
         if let repeats = entry.draft.repeats, let key = asked[index], let clock = results?[key].first {
           if repeats.problems.isEmpty,
-            let series = try? await RepeatPlan.series(repeats, item, takesTemplate: true, clock, session)
+            var series = try? await RepeatPlan.series(repeats, item, takesTemplate: true, clock, session)
           {
+            // Its dates are counted from the first one, on the household's clock.
+            series.skipped = entry.draft.skipped.map { CivilTime(seconds: series.startsAt.seconds + $0 * 86400) }
             plan = .begin(series)
           } else {
             item.description = MovedDraft.add("Repeat: \(repeats.rule.text)", to: item.description)
