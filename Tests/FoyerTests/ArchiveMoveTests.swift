@@ -525,6 +525,48 @@ extension FoyerTests {
       #expect(try rest(grace) == before)
     }
 
+    @Test func `Somebody who eats here and is a member elsewhere stays one, with all that they cannot eat`()
+      async throws
+    {
+      let app = try await TestApp.shared()
+      let (ada, grace) = (try await app.member(), try await app.member())
+      let name: String = try app.rows("SELECT name FROM people WHERE id = \(try grace.person)")[0]["name"]
+      let answer = try await ada.send(
+        "/household/eaters",
+        [("id", "\(UUID.v7())"), ("name", " \(name.uppercased())"), ("eats_here", "true"), ("allergy", "peanut")])
+      try #require(answer.status == 303, "\(answer.text)")
+      let eater: UUID = try app.rows("SELECT id FROM eaters WHERE household_id = \(ada.household)")[0]["id"]
+      try app.rows(
+        "INSERT INTO meal_absences (household_id, day, meal, eater_id) VALUES (\(ada.household), '2027-01-02', '', \(eater))"
+      )
+      let archive = try await export(ada)
+      let before = try rest(grace)
+      var path = try await send(grace, archive)
+      _ = try await move(grace, path)
+      // Nothing was known of the member: the needs are theirs.
+      func needs() throws -> [String] {
+        try app.rows("SELECT required::text FROM cooking_parameters WHERE person_id = \(try grace.person)").map {
+          try $0["required"]
+        }
+      }
+      #expect(try rest(grace)["eaters"] == before["eaters"])
+      #expect(try needs().count == 1 && needs() != ["0"])
+      #expect(try rest(grace)["absences"]?.count == 1)
+      #expect(try await grace.post("\(path)/undo").status == 303)
+      #expect(try rest(grace) == before)
+      // What a member has said stays, and the report says what is lacking.
+      let said = try await grace.send(
+        "/household/eaters/\(try grace.person)", [("version", "0"), ("allergy", "dairy"), ("eats_here", "true")])
+      try #require(said.status == 303, "\(said.text)")
+      let own = try needs()
+      path = try await send(grace, archive)
+      let page = try await move(grace, path)
+      #expect(try rest(grace)["eaters"] == before["eaters"])
+      #expect(try needs() == own)
+      #expect(page.shows("There is another one here, which stays as it is: + Peanut, − Dairy"), "\(page.text)")
+      #expect(try rest(grace)["absences"]?.count == 1)
+    }
+
     @Test func `Favourites of recipes that come with Foyer are the same ones elsewhere`() async throws {
       let app = try await TestApp()
       let (ada, grace) = (try await app.member(), try await app.member())

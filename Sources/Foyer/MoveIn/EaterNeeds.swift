@@ -60,6 +60,18 @@ struct EaterNeeds {
 }
 
 extension StoreMove.Part {
+  /// Members of these names whom no name of the files means: who eats here may have joined the household since.
+  func members(named names: [String], _ session: some HouseholdSession) async throws -> [String: UUID] {
+    if names.isEmpty { return [:] }
+    var found: [String: UUID] = [:]
+    let meant = Set(move.answers.people.values)
+    for row in try await session.query(MoveExtraQueries.members(named: Array(Set(names)))) {
+      let id: UUID = try row["id"]
+      if !meant.contains(id) { found[try row["asked"]] = id }
+    }
+    return found
+  }
+
   /// Eaters without an account who were here before the move, by names of rows: each stands for one row.
   func eatersHere(
     _ names: [String], _ session: some HouseholdSession

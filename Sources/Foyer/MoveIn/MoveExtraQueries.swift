@@ -50,12 +50,22 @@ enum MoveExtraQueries {
     """
   }
 
+  /// The members who alone have one of these names: `asked` is the name as it was given.
+  static func members(named names: [String]) -> SQL {
+    """
+    SELECT new.name AS asked, (array_agg(p.id))[1] AS id
+    FROM unnest(\(names)::text[]) AS new (name)
+    JOIN people p ON p.household_id = current_household() AND folded(btrim(p.name)) = folded(btrim(new.name))
+    GROUP BY new.name HAVING count(*) = 1
+    """
+  }
+
   /// The eaters who were here in the place of rows of these keys.
   static func eaters(standingFor keys: [UUID]) -> SQL {
     """
     SELECT key, subject_id FROM move_rows
     WHERE household_id = current_household() AND kind = 'eater' AND key = ANY (\(keys)::uuid[])
-      AND state IN ('known', 'left_out') AND subject_id IS NOT NULL
+      AND state IN ('known', 'left_out', 'stored') AND subject_id IS NOT NULL
     """
   }
 

@@ -23,25 +23,32 @@ extension StoreMove.Part {
   private mutating func prepareEaters(
     _ rows: [StoreMove.Taken], _ session: some HouseholdSession
   ) async throws {
-    let members = rows.compactMap { member($0) }
+    let others = rows.filter { member($0) == nil }
+    // The page has asked about the names of the others: those that mean no member mean nobody here.
+    let unasked = others.filter(\.people.isEmpty).compactMap { MovedEater(json: $0.data)?.name?.trimmed }
+    var namesakes = try await self.members(named: unasked, session)
+    let members = rows.compactMap { member($0) } + namesakes.values
     var stored: [UUID: EaterNeeds] = [:]
     if !members.isEmpty {
       for row in try await session.query(MoveExtraQueries.needs(of: members)) {
         stored[try row["person_id"]] = try EaterNeeds(row)
       }
     }
-    let others = rows.filter { member($0) == nil }
     let names = others.compactMap { ($0.people.first ?? MovedEater(json: $0.data)?.name)?.trimmed }
     var here = try await eatersHere(names, session)
     for row in rows {
-      let member = member(row)
       guard let eater = MovedEater(json: row.data) else {
         leave(row, .broken)
         continue
       }
+      let name = (row.people.first ?? eater.name ?? "").trimmed
+      var member = member(row)
+      // An eater without an account there may be a member here.
+      let isNamesake = member == nil && row.people.isEmpty && here[name]?.first == nil && namesakes[name] != nil
+      if isNamesake { member = namesakes.removeValue(forKey: name) }
       let known = CookingParameters(cuisineBits: eater.cuisines, requiredBits: eater.required)
       var draft = EaterDraft(
-        id: member ?? subject(row), name: (row.people.first ?? eater.name ?? "").trimmed, required: eater.required,
+        id: member ?? subject(row), name: name, required: eater.required,
         eatsHere: eater.eatsHere)
       let isLong = eater.dislikes.count > EaterDraft.maximumDislikes
       draft.dislikes = try await session.inPieces(isLong ? [] : eater.dislikes) {
@@ -71,7 +78,7 @@ extension StoreMove.Part {
       }
       let needs = EaterNeeds(draft, cuisines: eater.cuisines)
       if let there = stored[member] {
-        leave(row, why: there.reason(of: needs), as: nil)
+        leave(row, why: there.reason(of: needs), as: isNamesake ? member : nil)
         continue
       }
       stored[member] = needs
