@@ -466,6 +466,32 @@ extension FoyerTests {
       #expect(next == "2027-03-19")
     }
 
+    @Test func `A file that several items have is stored once`() async throws {
+      let app = try await TestApp.shared()
+      let ada = try await app.member()
+      let todos = (1...3).map {
+        """
+        BEGIN:VTODO
+        UID:\($0)
+        SUMMARY:Item \($0)
+        ATTACH;FILENAME=plan.txt;ENCODING=BASE64;VALUE=BINARY:cGxhbg==
+        ATTACH;FILENAME=note.txt;ENCODING=BASE64;VALUE=BINARY:\($0 < 3 ? "bm90ZQ==" : "b3RoZXI=")
+        END:VTODO
+
+        """
+      }
+      let id = try await move(ada, [("a.ics", "BEGIN:VCALENDAR\n\(todos.joined())END:VCALENDAR\n")])
+      func count(_ table: SQL) throws -> Int {
+        try app.rows("SELECT count(*)::int AS n FROM \(fragment: table) WHERE household_id = \(ada.household)")[0]["n"]
+      }
+      #expect(try count("files") == 3 && count("item_files") == 6)
+      let used: Int = try app.rows(
+        "SELECT image_bytes::int AS n FROM household_storage WHERE household_id = \(ada.household)")[0]["n"]
+      #expect(used == 13)
+      #expect(try await ada.post("/move-in/\(id)/undo").status == 303)
+      #expect(try count("files") == 0)
+    }
+
     @Test func `A part that is stored twice is there once`() async throws {
       let member = try await TestApp.shared().member()
       let rows = try await MoveReader(program: Program.path).read(

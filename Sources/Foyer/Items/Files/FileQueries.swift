@@ -62,6 +62,17 @@ enum FileQueries {
     """
   }
 
+  /// Gives a new item files that others may have already.
+  static func share(_ ids: [UUID], with item: UUID) -> SQL {
+    """
+    INSERT INTO item_files (item_id, file_id)
+    SELECT i.id, f.id FROM items i, files f
+    WHERE i.household_id = current_household() AND i.id = \(item)
+      AND f.household_id = current_household() AND f.id = ANY (\(ids)::uuid[])
+    ORDER BY f.id ON CONFLICT DO NOTHING
+    """
+  }
+
   /// The next items of a series have what the ones before them have.
   static func share(_ next: [NextItem]) -> SQL {
     """

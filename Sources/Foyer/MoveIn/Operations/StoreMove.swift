@@ -243,8 +243,9 @@ struct StoreMove {
           picture = await converted(photo, of: entry.row, thumbnail: ItemForm.thumbnailSize)
           if picture != nil { item.imageID = item.id.part(1) }
         }
-        let stored = await prepared(files[entry.row.number] ?? [], of: entry.row, item.id)
+        let stored = await prepared(files[entry.row.number] ?? [], of: entry.row)
         item.files = stored.map(\.file.id)
+        let shared = item.files
         let (adding, labels) = (AddItem.Ready(item: item, plan: plan, reminders: reminders), entry.draft.labels)
         pieces.append(
           Piece(
@@ -252,6 +253,7 @@ struct StoreMove {
             picture: picture, files: stored
           ) { batch in
             adding.store(in: &batch)
+            if !shared.isEmpty { batch.add(FileQueries.share(shared, with: adding.item.id)) }
             if !labels.isEmpty { batch.add(MoveQueries.look(labels)) }
           })
       }
@@ -259,12 +261,13 @@ struct StoreMove {
 
     /// The further pictures and files of an item; pictures are decoded and written again.
     private mutating func prepared(
-      _ files: [MovedItem.File], of row: Taken, _ item: UUID
+      _ files: [MovedItem.File], of row: Taken
     ) async -> [(file: ItemFile, bytes: [UInt8], thumbnail: [UInt8]?)] {
       var stored: [(file: ItemFile, bytes: [UInt8], thumbnail: [UInt8]?)] = []
       for (place, file) in files.prefix(ItemFile.maximum).enumerated() {
-        // The item's picture is part 1.
-        let id = item.part(place + 2)
+        // Items of a series have the same files: one that several have is stored once. Files are in the order of their ids.
+        let words = "\(household) \(move.id) \(file.isPicture) \(file.name)\n"
+        let id = UUID.v8([UInt8(place)] + sha256(Array(words.utf8) + sha256(file.bytes)).dropFirst())
         var (bytes, thumbnail): ([UInt8], [UInt8]?) = (file.bytes, nil)
         if file.isPicture {
           guard let pictures = await converted(file.bytes, of: row, thumbnail: ItemForm.thumbnailSize) else { continue }
