@@ -86,7 +86,7 @@ public struct CalendarObject: Equatable, Sendable {
     }
 
     /// - Parameter line: unfolded and in UTF-8; `source`: as it was folded.
-    fileprivate init?(_ line: [UInt8], source: [UInt8]) {
+    fileprivate init?(_ line: [UInt8], source: [UInt8]?) {
       var isQuoted = false
       var cuts: [Int] = []
       var colon: Int?
@@ -178,12 +178,13 @@ public struct CalendarObject: Equatable, Sendable {
   }
 
   /// A line that is not UTF-8 is taken as Latin-1.
-  public init(_ bytes: [UInt8]) {
+  /// - Parameter keepsSource: whether lines that stay as they are can be written as they were: each is in memory twice then.
+  public init(_ bytes: [UInt8], keepsSource: Bool = true) {
     var open: [Component] = []
     var skipped = 0
     var (calendars, isInside) = (0, false)
-    for line in Self.lines(bytes) {
-      guard let property = Property(line.text, source: line.source) else {
+    for line in Lines(bytes, keepsSource: keepsSource) {
+      guard let property = Property(line.text, source: keepsSource ? line.source : nil) else {
         isSound = false
         continue
       }
@@ -237,27 +238,44 @@ public struct CalendarObject: Equatable, Sendable {
     return out.bytes
   }
 
-  /// Unfolded (RFC 5545 §3.1), and as they stand, with CR LF at a fold.
-  private static func lines(_ bytes: [UInt8]) -> [(text: [UInt8], source: [UInt8])] {
-    var lines: [(text: [UInt8], source: [UInt8])] = []
-    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    var mended: [UInt8] = []
-    while start < bytes.count, lines.count < maximumLines {
-      var end = start
-      while end < bytes.count, bytes[end] != 10, bytes[end] != 13 { end += 1 }
-      let line = bytes[start..<end]
-      if let first = line.first, first == 32 || first == 9, !lines.isEmpty {
-        lines[lines.count - 1].text += line.dropFirst()
-        lines[lines.count - 1].source += [13, 10] + line
-      } else if !line.isEmpty {
-        if let last = lines.indices.last { mend(&lines[last], &mended) }
-        lines.append((Array(line), Array(line)))
-      }
-      start = end + 1
-      if end < bytes.count, bytes[end] == 13, start < bytes.count, bytes[start] == 10 { start += 1 }
+  /// The lines, one after the other: unfolded (RFC 5545 §3.1), and as they stand, with CR LF at a fold.
+  private struct Lines: Sequence, IteratorProtocol {
+    private let bytes: [UInt8]
+    private let keepsSource: Bool
+    private var start: Int
+    private var held: (text: [UInt8], source: [UInt8])?
+    private var count = 0
+    private var mended: [UInt8] = []
+
+    init(_ bytes: [UInt8], keepsSource: Bool) {
+      (self.bytes, self.keepsSource) = (bytes, keepsSource)
+      start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
-    if let last = lines.indices.last { mend(&lines[last], &mended) }
-    return lines
+
+    mutating func next() -> (text: [UInt8], source: [UInt8])? {
+      while start < bytes.count, count < maximumLines {
+        var end = start
+        while end < bytes.count, bytes[end] != 10, bytes[end] != 13 { end += 1 }
+        let line = bytes[start..<end]
+        start = end + 1
+        if end < bytes.count, bytes[end] == 13, start < bytes.count, bytes[start] == 10 { start += 1 }
+        if let first = line.first, first == 32 || first == 9, held != nil {
+          held?.text += line.dropFirst()
+          if keepsSource { held?.source += [13, 10] + line }
+        } else if !line.isEmpty {
+          let last = held
+          (held, count) = ((Array(line), keepsSource ? Array(line) : []), count + 1)
+          if var last {
+            mend(&last, &mended)
+            return last
+          }
+        }
+      }
+      guard var last = held else { return nil }
+      held = nil
+      mend(&last, &mended)
+      return last
+    }
   }
 
   /// A line in Latin-1, and one that is folded within a character, are made UTF-8: an answer in XML has to be.

@@ -13,29 +13,34 @@ struct CalendarTasks {
   var clocks: [String: SeriesClock] = [:]
 
   /// - Parameter isPart: whether it is one object of a program that names its parent itself.
-  static func read(_ bytes: [UInt8], isPart: Bool = false) -> MovedFile {
-    let calendars = calendars(bytes)
+  static func read(_ bytes: consuming [UInt8], isPart: Bool = false) -> MovedFile {
+    let text = consume bytes
+    let calendars = calendars(text)
     if calendars.count > 1 {
       var file = MovedFile()
-      for calendar in calendars { file.take(read(calendar)) }
+      for calendar in calendars { file.take(read(Array(text[calendar]))) }
       return file
     }
-    var reader = CalendarTasks(calendar: CalendarObject(bytes), isPart: isPart)
+    let calendar = CalendarObject(text, keepsSource: false)
+    var reader = CalendarTasks(calendar: calendar, isPart: isPart)
     reader.read()
     return reader.file
   }
 
-  /// The calendars of a file, each for itself where they have names of their own.
-  private static func calendars(_ bytes: [UInt8]) -> [[UInt8]] {
-    var (calendars, names): ([[UInt8]], Set<String>) = ([], [])
-    for line in bytes.split(separator: 10, omittingEmptySubsequences: false) {
-      let start = String(decoding: line.prefix(200), as: UTF8.self).uppercased()
-      if calendars.isEmpty || start.hasPrefix("BEGIN:VCALENDAR") { calendars.append([]) }
-      if start.hasPrefix("X-WR-CALNAME") { names.insert(String(decoding: line, as: UTF8.self).trimmed) }
-      calendars[calendars.count - 1] += line
-      calendars[calendars.count - 1].append(10)
+  /// The places of the calendars of a file, each for itself where they have names of their own.
+  private static func calendars(_ bytes: [UInt8]) -> [Range<Int>] {
+    var (calendars, names): ([Range<Int>], Set<String>) = ([], [])
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 10) ?? bytes.count
+      let line = bytes[start..<end]
+      let head = String(decoding: line.prefix(200), as: UTF8.self).uppercased()
+      if calendars.isEmpty || head.hasPrefix("BEGIN:VCALENDAR") { calendars.append(start..<start) }
+      if head.hasPrefix("X-WR-CALNAME") { names.insert(String(decoding: line, as: UTF8.self).trimmed) }
+      start = end + 1
+      calendars[calendars.count - 1] = calendars[calendars.count - 1].lowerBound..<min(start, bytes.count)
     }
-    return names.count > 1 ? calendars.filter { $0.contains { $0 > 32 } } : []
+    return names.count > 1 ? calendars.filter { bytes[$0].contains { $0 > 32 } } : []
   }
 
   private init(calendar: CalendarObject, isPart: Bool) { (self.calendar, self.isPart) = (calendar, isPart) }

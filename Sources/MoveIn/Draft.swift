@@ -186,11 +186,25 @@ struct Draft {
           }
         } + timesOfDay
     }
-    if !extras.isEmpty { draft.describe(extras.map { "\($0.name): \($0.text)" }.joined(separator: "\n")) }
+    if !extras.isEmpty {
+      draft.describe(extras.map { "\($0.name): \($0.text)" }.joined(separator: "\n"))
+      // A text that was added to has twice the room that it needs.
+      draft.item.description = draft.item.description.map { String(decoding: $0.utf8, as: UTF8.self) }
+    }
     return draft.item
   }
 
   static let maximumLines = 200
+
+  /// Rows of a file from which on those that are no parts of others become items before the last one is read.
+  static let many = 5_000
+
+  /// The same for a thousand rows of a long file, of which none is a part of another.
+  static func finish(thousandOf rows: inout [Draft], into file: inout MovedFile) {
+    guard rows.count >= 1_000 else { return }
+    finish(rows, into: &file)
+    rows.removeAll(keepingCapacity: true)
+  }
 
   /// The items of rows: what is plain and has a parent becomes a line of it, in the order of the file.
   static func finish(_ rows: consuming [Draft], into file: inout MovedFile) {
@@ -251,6 +265,7 @@ struct Draft {
         continue
       }
       file.items.append(drafts[index].finished)
+      drafts[index] = Draft()
     }
   }
 

@@ -28,7 +28,7 @@ enum GoogleTakeout {
         drafts.append(task(row, list["title"]?.text, &file))
       }
     }
-    Draft.finish(drafts, into: &file)
+    Draft.finish(consume drafts, into: &file)
     return file
   }
 

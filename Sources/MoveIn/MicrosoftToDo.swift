@@ -58,7 +58,7 @@ enum MicrosoftToDo {
       }
       drafts.append(draft(task, list, &file))
     }
-    Draft.finish(drafts, into: &file)
+    Draft.finish(consume drafts, into: &file)
     return file
   }
 
@@ -108,7 +108,7 @@ enum MicrosoftToDo {
       case let type: file.leave(title, .unknownRow, type ?? "?")
       }
     }
-    Draft.finish(drafts, into: &file)
+    Draft.finish(consume drafts, into: &file)
     return file
   }
 

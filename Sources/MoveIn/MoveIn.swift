@@ -79,8 +79,7 @@ struct Reading {
     }
     if file.count == 0 { return failure("This file is empty.") }
     guard file.count <= MoveIn.maximumText else { return failure("This file is too large.") }
-    let bytes = file.bytes
-    return text(bytes, name: name) ?? recipes(InputFile(bytes), name: name)
+    return text(file.bytes, name: name) ?? recipes(file, name: name)
   }
 
   func failure(_ sentence: String) -> MovedFile {
@@ -267,20 +266,21 @@ struct Reading {
   // MARK: Texts
 
   /// Nil for what no reader of to-dos knows.
-  func text(_ bytes: [UInt8], name: String) -> MovedFile? {
-    var file = read(bytes, name: name)
+  func text(_ bytes: consuming [UInt8], name: String) -> MovedFile? {
+    var file = read(consume bytes, name: name)
     if let spool { file?.spoolFiles(spool) }
     return file
   }
 
-  private func read(_ bytes: [UInt8], name: String) -> MovedFile? {
+  private func read(_ bytes: consuming [UInt8], name: String) -> MovedFile? {
     guard bytes.count <= MoveIn.maximumText else { return failure("This file is too large.") }
     let text = OldRecipeTexts.dosText(bytes) ?? Charset.utf8(bytes, contentType: "charset=utf-8")
+    _ = consume bytes
     guard let first = text.first(where: { $0 > 32 }) else { return nil }
-    if RecipeFile.isJSON(text[...]) { return json(text, name: name) }
+    if RecipeFile.isJSON(text[...]) { return json(consume text, name: name) }
     let start = text.prefix(4096)
     if String(decoding: start, as: UTF8.self).uppercased().range(ofText: "BEGIN:VCALENDAR") != nil {
-      return CalendarTasks.read(text)
+      return CalendarTasks.read(consume text)
     }
     if first == UInt8(ascii: "<") {
       return MasterCookXML.read(text) ?? RecipePages.read(text, folder: Self.folder(of: name), packed: packed)
@@ -310,12 +310,12 @@ struct Reading {
     return nil
   }
 
-  private func json(_ text: [UInt8], name: String) -> MovedFile? {
+  private func json(_ text: consuming [UInt8], name: String) -> MovedFile? {
     var room = MoveIn.maximumValues
-    let values = JSONReader.values(text, room: &room)
-    guard let value = values.first else { return nil }
-    var file = json(value, name: name)
     let last = text.last { $0 > 32 }
+    // Of what follows the first value nothing is read.
+    guard let value = JSONReader.values(consume text, room: &room).first else { return nil }
+    var file = json(value, name: name)
     if room == 0 { file?.leave(MovedFile.end, .tooManyValues, "\(MoveIn.maximumValues)") }
     if last != UInt8(ascii: "}"), last != UInt8(ascii: "]") {
       file?.leave(MovedFile.end, .endsInRow)

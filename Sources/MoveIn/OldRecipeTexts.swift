@@ -5,10 +5,10 @@ enum OldRecipeTexts {
   /// The text of a file of MealMaster that is no UTF-8: the program is one of MS-DOS, whose letters are other ones than
   /// those of Windows.
   static func dosText(_ bytes: [UInt8]) -> [UInt8]? {
-    guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil,
+    guard bytes.contains(where: { $0 >= 0x80 }),
       bytes.prefix(4096).split(separator: 10).contains(where: {
         MealMaster.isStart(String(decoding: $0, as: UTF8.self))
-      })
+      }), !Charset.isUTF8(bytes)
     else { return nil }
     // In Windows-1252 these, "üéäçêèÄÜ", are no letters.
     let letters = bytes.count { [0x81, 0x82, 0x84, 0x87, 0x88, 0x8A, 0x8E, 0x9A].contains($0) }

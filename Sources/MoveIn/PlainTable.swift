@@ -106,11 +106,9 @@ struct PlainTable {
     let keys = table.header.map(Table.key)
     for field in Field.allCases { columns[field] = field.names.first { keys.contains($0) } }
     others = table.header.filter { !columns.values.contains(Table.key($0)) && !$0.isEmpty }
-    let texts = table.rows.flatMap { row in
-      [Field.due, .start, .doneAt, .created].compactMap { columns[$0].flatMap { row[$0] } }
-    }
+    let dated = [Field.due, .start, .doneAt, .created].compactMap { columns[$0] }
     self.columns = columns
-    order = Self.order(of: texts)
+    order = Self.order(of: table.rows.lazy.flatMap { row in dated.lazy.compactMap { row[$0] } })
     dates = TodoistDates(now: now, year: now.year)
     file.program = "CSV"
   }
@@ -118,13 +116,15 @@ struct PlainTable {
   mutating func read(_ table: Table) {
     if table.isCut { file.leave(MovedFile.end, .endsInRow) }
     var drafts: [Draft] = []
+    let areAlone = table.count > Draft.many && columns[.parent] == nil
     for (number, row) in table.rows.enumerated() where !row.isEmpty {
       var draft = draft(row)
       draft.number = number + 1
       drafts.append(draft)
+      if areAlone { Draft.finish(thousandOf: &drafts, into: &file) }
     }
     Self.nameParents(&drafts)
-    Draft.finish(drafts, into: &file)
+    Draft.finish(consume drafts, into: &file)
   }
 
   mutating func draft(_ row: Table.Row) -> Draft {

@@ -13,7 +13,7 @@ extension PlainTable {
   }
 
   /// Whether days come first, by the dates of all rows: with points always.
-  static func order(of texts: [String]) -> Order {
+  static func order(of texts: some Sequence<String>) -> Order {
     for text in texts {
       guard let (first, second, _, _) = numbers(text) else { continue }
       if text.contains(".") || first > 12 { return .dayFirst }

@@ -85,7 +85,7 @@ struct SuperProductivity {
         note["content"]?.text?.split(separator: "\n").first.map(String.init) ?? "a note",
         .ownText, note["content"]?.text ?? "")
     }
-    Draft.finish(drafts, into: &file)
+    Draft.finish(consume drafts, into: &file)
   }
 
   private mutating func draft(_ row: JSONObject, _ id: String, isArchived: Bool) -> Draft {

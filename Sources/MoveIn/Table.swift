@@ -21,8 +21,23 @@ struct Table {
     var isEmpty: Bool { cells.allSatisfy { $0.trimmed.isEmpty } }
   }
 
+  /// The rows, each of which is read when it is its turn: the text alone is in memory.
+  struct Rows: Sequence, IteratorProtocol {
+    fileprivate let names: [String: Int]
+    fileprivate var reader: Reader
+    fileprivate var left = Table.maximumRows
+
+    mutating func next() -> Row? {
+      guard left > 0, let record = reader.record() else { return nil }
+      left -= 1
+      return Row(names: names, cells: record)
+    }
+  }
+
   let header: [String]
-  let rows: [Row]
+  let rows: Rows
+  /// How many there are.
+  let count: Int
   /// Whether the file ends within quotes.
   let isCut: Bool
 
@@ -43,11 +58,10 @@ struct Table {
       }
       var names: [String: Int] = [:]
       for (index, name) in header.enumerated() where names[Table.key(name)] == nil { names[Table.key(name)] = index }
-      var rows: [Row] = []
-      while rows.count < Self.maximumRows, let record = reader.record() {
-        rows.append(Row(names: names, cells: record))
-      }
-      (self.header, self.rows, isCut) = (header.map(\.trimmed), rows, reader.isCut)
+      let rows = Rows(names: names, reader: reader)
+      var count = 0
+      while count < Self.maximumRows, reader.record() != nil { count += 1 }
+      (self.header, self.rows, self.count, isCut) = (header.map(\.trimmed), rows, count, reader.isCut)
       return
     }
     return nil
@@ -58,7 +72,7 @@ struct Table {
     String(String.UnicodeScalarView(name.lowercased().unicodeScalars.filter(\.properties.isAlphabetic)))
   }
 
-  private struct Reader {
+  fileprivate struct Reader {
     let bytes: [UInt8]
     let separator: UInt8
     var index = 0

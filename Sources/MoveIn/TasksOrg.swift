@@ -49,7 +49,7 @@ struct TasksOrg {
     for (list, what) in [("filters", .savedSearch), ("places", .place)] as [(String, MovedReason)] {
       for entry in data.rows(list) { file.leave(entry["title", "name"]?.text ?? list, what) }
     }
-    Draft.finish(drafts, into: &file)
+    Draft.finish(consume drafts, into: &file)
   }
 
   private mutating func draft(_ entry: JSONObject, _ task: JSONObject) -> Draft {

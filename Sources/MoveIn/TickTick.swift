@@ -15,10 +15,12 @@ enum TickTick {
     if table.isCut { file.leave(MovedFile.end, .endsInRow) }
     let common = zone(of: table)
     var drafts: [Draft] = []
+    let areAlone = table.count > Draft.many && !table.rows.contains { $0["parentId"] != nil }
     for row in table.rows where !row.isEmpty {
       if let draft = draft(row, common, &file) { drafts.append(draft) }
+      if areAlone { Draft.finish(thousandOf: &drafts, into: &file) }
     }
-    Draft.finish(drafts, into: &file)
+    Draft.finish(consume drafts, into: &file)
     return file
   }
 

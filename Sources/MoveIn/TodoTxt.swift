@@ -6,7 +6,7 @@ enum TodoTxt {
   /// format's name.
   static func isFile(_ text: [UInt8], name: String) -> Bool {
     var (lines, marked, strong) = (0, 0, 0)
-    for line in text.split(whereSeparator: { $0 == 10 || $0 == 13 }).prefix(500) {
+    for line in text.split(maxSplits: 500, whereSeparator: { $0 == 10 || $0 == 13 }).prefix(500) {
       guard line.count < 2_000, let line = String(validating: line, as: UTF8.self) else { return false }
       if line.trimmed.isEmpty { continue }
       lines += 1
@@ -42,15 +42,16 @@ enum TodoTxt {
     let lines = String(decoding: text, as: UTF8.self).normalLines.split(
       separator: "\n", omittingEmptySubsequences: false)
     for (number, line) in lines.enumerated() where !line.trimmed.isEmpty {
-      guard drafts.count < MovedFile.maximumItems else {
+      guard file.items.count + drafts.count < MovedFile.maximumItems else {
         file.leave(MovedFile.end, .tooManyItems)
         break
       }
       var draft = draft(line.trimmed, &file)
       draft.number = number + 1
       drafts.append(draft)
+      if lines.count > Draft.many { Draft.finish(thousandOf: &drafts, into: &file) }
     }
-    Draft.finish(drafts, into: &file)
+    Draft.finish(consume drafts, into: &file)
     return file
   }
 

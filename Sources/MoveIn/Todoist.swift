@@ -44,12 +44,14 @@ enum Todoist {
         while let last = path.last, last.indent >= indent { path.removeLast() }
         draft.parent = path.last?.id
         path.append((indent, id))
+        // The parts of a task stand right behind it.
+        if draft.parent == nil, table.count > Draft.many { Draft.finish(thousandOf: &drafts, into: &file) }
         drafts.append(draft)
       case "meta": continue
       default: file.leave(row["CONTENT"] ?? MovedFile.unnamedRow, .unknownRow, row["TYPE"] ?? "?")
       }
     }
-    Draft.finish(drafts, into: &file)
+    Draft.finish(consume drafts, into: &file)
     return file
   }
 

@@ -12,6 +12,7 @@ enum Toodledo {
     if table.isCut { file.leave(MovedFile.end, .endsInRow) }
     let dates = TodoistDates(now: now, year: now.year)
     var drafts: [Draft] = []
+    let areAlone = table.count > Draft.many && !table.rows.contains { $0["PARENT"] != nil }
     for (number, row) in table.rows.enumerated() where !row.isEmpty {
       var draft = Draft()
       draft.item.title = row["TASK"] ?? ""
@@ -45,13 +46,14 @@ enum Toodledo {
       }
       draft.parent = row["PARENT"]
       drafts.append(draft)
+      if areAlone { Draft.finish(thousandOf: &drafts, into: &file) }
     }
     // Subtasks name the title of their parent.
     let titles = Set(drafts.compactMap { $0.parent })
     for index in drafts.indices where titles.contains(drafts[index].item.title) {
       drafts[index].id = drafts[index].item.title
     }
-    Draft.finish(drafts, into: &file)
+    Draft.finish(consume drafts, into: &file)
     return file
   }
 

@@ -36,8 +36,12 @@ struct Trello {
   private mutating func read() {
     readActions()
     let cards = board.rows("cards").sorted { position($0) < position($1) }
-    let drafts = cards.map { draft($0) }
-    Draft.finish(drafts, into: &file)
+    var drafts: [Draft] = []
+    for card in cards {
+      drafts.append(draft(card))
+      if cards.count > Draft.many { Draft.finish(thousandOf: &drafts, into: &file) }
+    }
+    Draft.finish(consume drafts, into: &file)
     if let text = board["desc"]?.text?.trimmed, !text.isEmpty {
       file.leave(board["name"]?.text ?? "the board", .ownText, text)
     }

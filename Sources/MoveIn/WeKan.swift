@@ -46,7 +46,7 @@ struct WeKan {
     let own = Set(cards.compactMap { $0["_id"]?.text })
     let others = board.rows("subtaskItems").filter { $0["_id"]?.text.map { !own.contains($0) } ?? false }
     let drafts = (cards + others).map { draft($0) }
-    Draft.finish(drafts, into: &file)
+    Draft.finish(consume drafts, into: &file)
   }
 
   // MARK: A card

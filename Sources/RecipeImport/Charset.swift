@@ -46,7 +46,19 @@ package enum Charset {
     "big5": "BIG5-HKSCS",
   ]
 
-  private static func isUTF8(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
+  /// Looks at a megabyte at a time, as a String of the whole text would be a second one.
+  package static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    var start = 0
+    while start < bytes.count {
+      var end = min(start + 1 << 20, bytes.count)
+      // Not within a character, which has four bytes at most.
+      var back = 0
+      while end < bytes.count, back < 4, bytes[end] & 0xC0 == 0x80 { (end, back) = (end - 1, back + 1) }
+      guard String(validating: bytes[start..<end], as: UTF8.self) != nil else { return false }
+      start = end
+    }
+    return true
+  }
 
   /// Whether valid sequences outnumber invalid bytes.
   private static func looksLikeUTF8(_ bytes: [UInt8]) -> Bool {

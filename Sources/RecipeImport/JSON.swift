@@ -47,6 +47,11 @@ package struct JSONObject: Sendable, Equatable {
     members.isEmpty || members.contains { !$0.key.utf8.allSatisfy(\.isDigit) } ? nil : members.map(\.value)
   }
 
+  /// Gives back the memory that growing members have taken.
+  mutating func trim() {
+    if members.capacity > members.count + members.count / 8 { members = members.withUnsafeBufferPointer { Array($0) } }
+  }
+
   mutating func append(_ key: String, _ value: JSON) { members.append(Member(key: key, value: value)) }
 
   /// The first non-empty value under any of `keys`, ignoring vocabulary prefixes and case.

@@ -11,6 +11,8 @@ package struct JSONReader {
   private var index = 0
   /// How many more values are allowed.
   private var room: Int
+  /// Long keys, each of which is in memory once.
+  private var keys: Set<String> = []
 
   private init(_ bytes: [UInt8], room: Int) {
     self.bytes = bytes
@@ -123,18 +125,24 @@ package struct JSONReader {
   }
 
   private mutating func object(depth: Int) -> JSON {
+    var object = members(depth: depth)
+    object.trim()
+    return .object(object)
+  }
+
+  private mutating func members(depth: Int) -> JSONObject {
     index += 1
     var object = JSONObject()
     while true {
       skipSpace()
-      guard let byte = current else { return .object(object) }
+      guard let byte = current else { return object }
       switch byte {
       case UInt8(ascii: "}"):
         index += 1
-        return .object(object)
+        return object
       case UInt8(ascii: "]"):
         // The bracket of an array around this object: the brace is missing.
-        return .object(object)
+        return object
       case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: ";"):
         index += 1
       default:
@@ -152,9 +160,15 @@ package struct JSONReader {
         index += 1
         skipSpace()
         if current == UInt8(ascii: ",") || current == UInt8(ascii: "}") { continue }
-        object.append(key, value(depth: depth))
+        object.append(shared(key), value(depth: depth))
       }
     }
+  }
+
+  /// The same text; one that a String has no room for itself is that of the keys before.
+  private mutating func shared(_ key: String) -> String {
+    guard key.utf8.count > 15, keys.count < 1_000 else { return key }
+    return keys.insert(key).memberAfterInsert
   }
 
   private mutating func bareKey() -> String? {

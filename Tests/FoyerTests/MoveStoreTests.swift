@@ -315,6 +315,18 @@ extension FoyerTests {
       #expect(read[0].bytes > 200 << 20)
     }
 
+    @Test func `The child that reads a table of many rows has a thousand of them in memory besides what it finds`()
+      async throws
+    {
+      let rows = (0..<45_000).map { "Task \($0),2026-12-01,Some words about it\n" }
+      let text = "Title,Due Date,Notes\n\(rows.joined())"
+      // Of address space, the program and its libraries included.
+      let limits = ChildProcess.Limits(memory: ChildProcess.isSanitized ? 0 : 200 << 20, processorTime: 60)
+      let read = try await MoveReader(program: Program.path, limits: limits).read(
+        [MoveFile(name: "rows.csv", bytes: Array(text.utf8))], now: .init(seconds: 1_772_000_000))
+      #expect(read.map(\.error) == [nil] && read.map(\.count) == [45_000])
+    }
+
     @Test func `Recipes bring their pictures along, as far as there is room for them`() async throws {
       let member = try await TestApp.shared().member()
       let photo = Base64URL.encode(png(40, 20))
