@@ -11,7 +11,8 @@ import ZipFile
 
 extension FoyerTests {
   /// The storing of what other programs' files hold; `MoveInTests` has how these are read.
-  @Suite struct MoveStoreTests {
+  /// One after the other: each reserves room on the disk, of which few have enough at once.
+  @Suite(.serialized) struct MoveStoreTests {
     /// Two lists, one of them with what is done, a series, and something of no list.
     private static let calendar = """
       BEGIN:VCALENDAR
@@ -321,7 +322,7 @@ extension FoyerTests {
       let rows = (0..<45_000).map { "Task \($0),2026-12-01,Some words about it\n" }
       let text = "Title,Due Date,Notes\n\(rows.joined())"
       // Of address space, the program and its libraries included.
-      let limits = ChildProcess.Limits(memory: ChildProcess.isSanitized ? 0 : 200 << 20, processorTime: 60)
+      let limits = ChildProcess.Limits(memory: ChildProcess.isSanitized ? 0 : 160 << 20, processorTime: 60)
       let read = try await MoveReader(program: Program.path, limits: limits).read(
         [MoveFile(name: "rows.csv", bytes: Array(text.utf8))], now: .init(seconds: 1_772_000_000))
       #expect(read.map(\.error) == [nil] && read.map(\.count) == [45_000])
