@@ -238,26 +238,7 @@ struct Draft {
         drafts[index].keep("Part of", drafts[above].item.title)
         continue
       }
-      let line = drafts[index]
-      if drafts[above].item.checklist.count < maximumLines {
-        drafts[above].item.checklist.append(.init(text: line.item.title, isDone: line.item.isDone))
-      } else {
-        drafts[above].keep("Checklist", "\(line.item.isDone ? "[x]" : "[ ]") \(line.item.title)")
-      }
-      // A line's own lines stand behind it, on the same item.
-      for inner in line.item.checklist where drafts[above].item.checklist.count < maximumLines {
-        drafts[above].item.checklist.append(inner)
-      }
-      for one in line.item.files {
-        if drafts[above].item.files.count < MovedItem.maximumFiles {
-          drafts[above].item.files.append(one)
-        } else {
-          drafts[above].keep("Attachment", one.name)
-          file.leave(line.item.title, .attachment, one.name)
-        }
-      }
-      drafts[above].item.packed += line.item.packed
-      if let fields = line.fields(on: drafts[above]) { drafts[above].describe(fields) }
+      drafts[above].take(drafts[index], &file)
     }
     for index in drafts.indices where isItem[index] {
       guard file.items.count < MovedFile.maximumItems else {
@@ -267,6 +248,27 @@ struct Draft {
       file.items.append(drafts[index].finished)
       drafts[index] = Draft()
     }
+  }
+
+  /// Takes a row as a line of the checklist.
+  private mutating func take(_ line: Draft, _ file: inout MovedFile) {
+    if item.checklist.count < Self.maximumLines {
+      item.checklist.append(.init(text: line.item.title, isDone: line.item.isDone))
+    } else {
+      keep("Checklist", "\(line.item.isDone ? "[x]" : "[ ]") \(line.item.title)")
+    }
+    // A line's own lines stand behind it, on the same item.
+    for inner in line.item.checklist where item.checklist.count < Self.maximumLines { item.checklist.append(inner) }
+    for one in line.item.files {
+      if item.files.count < MovedItem.maximumFiles {
+        item.files.append(one)
+      } else {
+        keep("Attachment", one.name)
+        file.leave(line.item.title, .attachment, one.name)
+      }
+    }
+    item.packed += line.item.packed
+    if let fields = line.fields(on: self) { describe(fields) }
   }
 
   /// Fields that say what a row is about; the others say where it is, or how.

@@ -46,19 +46,9 @@ extension StoreMove.Part {
       // An eater without an account there may be a member here.
       let isNamesake = member == nil && row.people.isEmpty && here[name]?.first == nil && namesakes[name] != nil
       if isNamesake { member = namesakes.removeValue(forKey: name) }
-      let known = CookingParameters(cuisineBits: eater.cuisines, requiredBits: eater.required)
       var draft = EaterDraft(
-        id: member ?? subject(row), name: name, required: eater.required,
-        eatsHere: eater.eatsHere)
-      let isLong = eater.dislikes.count > EaterDraft.maximumDislikes
-      draft.dislikes = try await session.inPieces(isLong ? [] : eater.dislikes) {
-        TypedFood(named: $0.trimmed, amount: "")
-      }
-      draft = draft.distinct
-      // A diet or an allergy that this version does not know refuses the row: it must not be lost.
-      guard !isLong, draft.problems(isMember: member != nil).isEmpty, known.requiredBits == eater.required,
-        known.cuisineBits == eater.cuisines
-      else {
+        id: member ?? subject(row), name: name, required: eater.required, eatsHere: eater.eatsHere)
+      guard try await take(eater, into: &draft, isMember: member != nil, session) else {
         leave(row, .broken)
         continue
       }
@@ -87,6 +77,19 @@ extension StoreMove.Part {
           $0.add(MoveExtraQueries.insert(member: draft, cuisines: eater.cuisines))
         })
     }
+  }
+
+  /// Takes what an eater dislikes.
+  /// - Returns: whether all of it could be taken: a diet or an allergy that this version does not know must not be lost.
+  private func take(
+    _ eater: MovedEater, into draft: inout EaterDraft, isMember: Bool, _ session: some HouseholdSession
+  ) async throws -> Bool {
+    guard eater.dislikes.count <= EaterDraft.maximumDislikes else { return false }
+    draft.dislikes = try await session.inPieces(eater.dislikes) { TypedFood(named: $0.trimmed, amount: "") }
+    draft = draft.distinct
+    let known = CookingParameters(cuisineBits: eater.cuisines, requiredBits: eater.required)
+    return draft.problems(isMember: isMember).isEmpty && known.requiredBits == eater.required
+      && known.cuisineBits == eater.cuisines
   }
 
   private mutating func prepareAbsences(

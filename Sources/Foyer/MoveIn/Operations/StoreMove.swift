@@ -190,99 +190,6 @@ struct StoreMove {
       for row in rows where row.kind == .leftOut { leave(row, .broken) }
     }
 
-    // MARK: Items
-
-    private mutating func prepareItems(_ rows: [Taken], _ session: some HouseholdSession) async throws {
-      let (answers, names, now) = (move.answers, names, session.local)
-      let read = try await session.offLoop {
-        rows.map { row in
-          MovedItem(json: row.data).map { (MovedDraft($0, answers, names, now: now), $0.imageData, $0.files) }
-        }
-      }
-      var drafts: [(row: Taken, draft: MovedDraft)] = []
-      var (photos, files): ([Int: [UInt8]], [Int: [MovedItem.File]]) = ([:], [:])
-      for (row, draft) in zip(rows, read) {
-        if let (draft, photo, its) = draft {
-          drafts.append((row, draft))
-          (photos[row.number], files[row.number]) = (photo, its)
-        } else {
-          leave(row, .broken)
-        }
-      }
-      try await setZones(&drafts, session)
-      // The household's clock, on which series are counted.
-      var clocks = Batch()
-      var asked: [Int: Batch.Key] = [:]
-      for (index, entry) in drafts.enumerated() {
-        if let repeats = entry.draft.repeats {
-          asked[index] = clocks.add(RepeatPlan.clock(of: repeats, entry.draft.item, session))
-        }
-      }
-      let results = asked.isEmpty ? nil : try await session.query(clocks)
-      for (index, entry) in drafts.enumerated() {
-        var (item, plan) = (entry.draft.item, RepeatPlan.none)
-        item.id = subject(entry.row)
-        let reminders = entry.draft.reminders
-        guard item.problems(needsDescription: false).isEmpty, !item.title.isBlank else {
-          leave(entry.row, item.title.isBlank ? .untitled : .broken)
-          continue
-        }
-        if let repeats = entry.draft.repeats, let key = asked[index], let clock = results?[key].first {
-          if repeats.problems.isEmpty,
-            var series = try? await RepeatPlan.series(repeats, item, takesTemplate: true, clock, session)
-          {
-            // Its dates are counted from the first one, on the household's clock.
-            series.skipped = entry.draft.skipped.map { CivilTime(seconds: series.startsAt.seconds + $0 * 86400) }
-            plan = .begin(series)
-          } else {
-            item.description = MovedDraft.add("Repeat: \(repeats.rule.text)", to: item.description)
-          }
-        }
-        var picture: ImageConverter.Pictures?
-        if let photo = photos[entry.row.number] {
-          picture = await converted(photo, of: entry.row, thumbnail: ItemForm.thumbnailSize)
-          if picture != nil { item.imageID = item.id.part(1) }
-        }
-        let stored = await prepared(files[entry.row.number] ?? [], of: entry.row)
-        item.files = stored.map(\.file.id)
-        let shared = item.files
-        let (adding, labels) = (AddItem.Ready(item: item, plan: plan, reminders: reminders), entry.draft.labels)
-        pieces.append(
-          Piece(
-            number: entry.row.number, subject: item.id, dates: (entry.draft.createdAt, entry.draft.doneAt),
-            picture: picture, files: stored
-          ) { batch in
-            adding.store(in: &batch)
-            if !shared.isEmpty { batch.add(FileQueries.share(shared, with: adding.item.id)) }
-            if !labels.isEmpty { batch.add(MoveQueries.look(labels)) }
-          })
-      }
-    }
-
-    /// The further pictures and files of an item; pictures are decoded and written again.
-    private mutating func prepared(
-      _ files: [MovedItem.File], of row: Taken
-    ) async -> [(file: ItemFile, bytes: [UInt8], thumbnail: [UInt8]?)] {
-      var stored: [(file: ItemFile, bytes: [UInt8], thumbnail: [UInt8]?)] = []
-      for (place, file) in files.prefix(ItemFile.maximum).enumerated() {
-        // Items of a series have the same files: one that several have is stored once. Files are in the order of their ids.
-        let words = "\(household) \(move.id) \(file.isPicture) \(file.name)\n"
-        let id = UUID.v8([UInt8(place)] + sha256(Array(words.utf8) + sha256(file.bytes)).dropFirst())
-        var (bytes, thumbnail): ([UInt8], [UInt8]?) = (file.bytes, nil)
-        if file.isPicture {
-          guard let pictures = await converted(file.bytes, of: row, thumbnail: ItemForm.thumbnailSize) else { continue }
-          (bytes, thumbnail) = (pictures.picture, pictures.thumbnail)
-        }
-        guard bytes.count <= ItemFile.maximumSize else {
-          missPicture(row.number)
-          continue
-        }
-        stored.append(
-          (ItemFile(id: id, name: file.name, size: bytes.count, isPicture: file.isPicture), bytes, thumbnail))
-      }
-      return stored
-    }
-
     /// The picture of a row; one that cannot be read is noted.
     mutating func converted(
       _ bytes: [UInt8], of row: Taken, thumbnail: Int
@@ -290,28 +197,6 @@ struct StoreMove {
       let picture = try? await images?.convert(bytes, thumbnail: thumbnail)
       if picture == nil { missPicture(row.number) }
       return picture
-    }
-
-    /// Times of other zones than the person's, on the person's clock. One whose zone nobody knows is taken as it is.
-    private func setZones(
-      _ drafts: inout [(row: Taken, draft: MovedDraft)], _ session: some HouseholdSession
-    ) async throws {
-      let indices = drafts.indices.filter { drafts[$0].draft.zone != nil }
-      guard !indices.isEmpty else { return }
-      let rows = try await session.query(
-        MoveQueries.local(
-          indices.map { index in
-            guard case .moment(let time)? = drafts[index].draft.item.due else { return (CivilTime(seconds: 0), "") }
-            return (time, drafts[index].draft.zone ?? "")
-          }))
-      for (index, row) in zip(indices, rows) {
-        if let local: CivilTime = try row["local"] {
-          drafts[index].draft.item.due = .moment(local)
-        } else if let zone = drafts[index].draft.zone {
-          drafts[index].draft.item.description = MovedDraft.add(
-            "Time zone: \(zone)", to: drafts[index].draft.item.description)
-        }
-      }
     }
 
     // MARK: Food
