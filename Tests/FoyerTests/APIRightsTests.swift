@@ -308,7 +308,7 @@ extension FoyerTests {
         let answer = try await program.send("PATCH", "/items/\(id)", body, ["if-match": "\"\(version + place)\""])
         #expect(answer.status == 200, "\(body)")
         // One is the answer's; the other tells the readers of pages, whenever it goes.
-        while proxy.roundTrips - before < 2 { await Task.yield() }
+        try await eventually { proxy.roundTrips - before >= 2 }
         #expect(proxy.roundTrips - before == 2, "\(body)")
       }
       await app.app.stop()
