@@ -13,7 +13,8 @@ function count() {
   const button = find("#recipe-ways [data-text]");
   if (!button) return;
   const words = find("span", button);
-  const number = boxes().filter((box) => !box.checked).length;
+  // A line of several foods is a line of the list for each.
+  const number = boxes().filter((box) => !box.checked).reduce((sum, box) => sum + box.value.split("\n").length, 0);
   const isChosen = boxes().some((box) => box.checked !== box.defaultChecked);
   // What the server has counted is less what is on the list.
   button.dataset.served ??= words.textContent;

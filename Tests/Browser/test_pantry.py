@@ -76,6 +76,22 @@ def test_a_tick_is_what_is_there(foyer, open_page, javascript):
 
 
 @WAYS
+def test_a_line_of_three_foods_is_three_lines_of_the_list(foyer, open_page, javascript):
+    page = open_page(javascript=javascript)
+    sign_up(page, foyer, "Ada", f"ada-foods-{javascript}@example.org")
+    write_recipe(page, foyer, "Broth", ["carrots, celery and onion", "2 leeks"])
+    add = page.get_by_role("button", name="Add missing to shopping · 4")
+    expect(add).to_be_visible()
+    page.get_by_role("checkbox", name="2 leeks").check()
+    if javascript:
+        add = page.get_by_role("button", name="Add missing to shopping · 3")
+    add.click()
+    expect(page.locator(".toast")).to_contain_text("3 ingredients")
+    page.goto(foyer.url + "/shopping")
+    expect(page.locator(".shop-line")).to_have_count(3)
+
+
+@WAYS
 def test_undo_empties_the_pantry_again(foyer, open_page, javascript):
     page = open_page(javascript=javascript)
     sign_up(page, foyer, "Ada", f"ada-undoes-{javascript}@example.org")

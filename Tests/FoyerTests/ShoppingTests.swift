@@ -77,6 +77,11 @@ extension FoyerTests {
       try await member.have("sugar, margarine, cabbage")
       let page = try await member.get("/recipes/\(id)")
       for text in [page, try await member.get("/recipes/results")] { #expect(text.shows("have 3 of 5")) }
+      // Butter and leek: the button says how many lines go on the list.
+      #expect(page.shows("Add missing to shopping · 2"))
+      let soup = try await member.get(
+        "/recipes/\(try await member.cook("Soup", ["carrots, celery and onion", "2 eggs"]))")
+      #expect(soup.shows("have 0 of 4") && soup.shows("Add missing to shopping · 4"))
       // A box buys what is missing of its line, and of what is there nothing.
       for value in ["100 g butter\" autocomplete", "leek\" autocomplete", "50 g lard or margarine\" checked"] {
         #expect(page.contains("name=\"have\" value=\"\(value)"), "\(value)")

@@ -202,8 +202,8 @@ struct Recipe {
       lines.indices.contains($0.line) ? ($0.label, lines[$0.line].text) : nil
     }
     carbohydrate = serving.own.flatMap { RecipeFacts.carbohydrate(of: lines, servings: $0) }
-    toBuy = zip(serving.lines, hand.lines).count { line, there in
-      zip(line.foods, there).contains { ($1?.isMissing ?? false) && !onList.has($0) }
+    toBuy = zip(serving.lines, hand.lines).reduce(0) { count, line in
+      count + zip(line.0.foods, line.1).count { ($1?.isMissing ?? false) && !onList.has($0) }
     }
 
     sentence = AllergenSentence(lines: lines, facts: facts, mine: Set(parameters.allergies), strings: strings)
