@@ -13,13 +13,18 @@ extension Resource {
     .field("created_at", .moment),
   ]
 
+  /// The columns of `stay`, in its order.
+  private static let stayColumns: SQL = """
+    t.id, t.version, CASE WHEN t.is_question THEN 'question' ELSE t.state END AS state, t.arrival, t.departure, t.guests, t.message,
+    t.reply, t.proposed_arrival, t.proposed_departure, t.created_at
+    """
+
   static let requests: Resource = Resource(
     name: "requests", part: .stays, one: "a request of the household to stay with a host",
     row: stay + [.field("listing_name", .text(10_000))],
     select: { condition, end in
       """
-      SELECT t.id, t.version, CASE WHEN t.is_question THEN 'question' ELSE t.state END AS state, t.arrival, t.departure, t.guests, t.message, t.reply, t.proposed_arrival, t.proposed_departure,
-        t.created_at, t.listing_name
+      SELECT \(fragment: stayColumns), t.listing_name
       FROM stay_requests t
       WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
       """
@@ -46,8 +51,7 @@ extension Resource {
     row: stay + [.field("guest_name", .text(10_000))],
     select: { condition, end in
       """
-      SELECT t.id, t.version, CASE WHEN t.is_question THEN 'question' ELSE t.state END AS state, t.arrival, t.departure, t.guests, t.message, t.reply, t.proposed_arrival, t.proposed_departure,
-        t.created_at, t.guest_name
+      SELECT \(fragment: stayColumns), t.guest_name
       FROM stay_requests t
       WHERE t.host_household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
       """

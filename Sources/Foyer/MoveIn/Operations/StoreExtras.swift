@@ -23,9 +23,10 @@ extension StoreMove.Part {
   private mutating func prepareEaters(
     _ rows: [StoreMove.Taken], _ session: some HouseholdSession
   ) async throws {
-    let others = rows.filter { member($0) == nil }
+    let eaters = rows.map { (row: $0, eater: MovedEater(json: $0.data)) }
+    let others = eaters.filter { member($0.row) == nil }
     // The page has asked about the names of the others: those that mean no member mean nobody here.
-    let unasked = others.filter(\.people.isEmpty).compactMap { MovedEater(json: $0.data)?.name?.trimmed }
+    let unasked = others.filter(\.row.people.isEmpty).compactMap { $0.eater?.name?.trimmed }
     var namesakes = try await self.members(named: unasked, session)
     let members = rows.compactMap { member($0) } + namesakes.values
     var stored: [UUID: EaterNeeds] = [:]
@@ -34,10 +35,10 @@ extension StoreMove.Part {
         stored[try row["person_id"]] = try EaterNeeds(row)
       }
     }
-    let names = others.compactMap { ($0.people.first ?? MovedEater(json: $0.data)?.name)?.trimmed }
+    let names = others.compactMap { ($0.row.people.first ?? $0.eater?.name)?.trimmed }
     var here = try await eatersHere(names, session)
-    for row in rows {
-      guard let eater = MovedEater(json: row.data) else {
+    for (row, eater) in eaters {
+      guard let eater else {
         leave(row, .broken)
         continue
       }

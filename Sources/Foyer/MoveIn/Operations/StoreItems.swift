@@ -1,9 +1,7 @@
 import CivilTime
-import Cookery
 import Crypto
 import MoveIn
 import Postgres
-import RecipeImport
 import Recurrence
 
 /// Items, with what they repeat, their pictures and files.
@@ -43,7 +41,6 @@ extension StoreMove.Part {
       }
       let stored = await prepared(files[entry.row.number] ?? [], of: entry.row)
       item.files = stored.map(\.file.id)
-      let shared = item.files
       let (adding, labels) = (AddItem.Ready(item: item, plan: plan, reminders: reminders), entry.draft.labels)
       pieces.append(
         StoreMove.Piece(
@@ -51,7 +48,7 @@ extension StoreMove.Part {
           picture: picture, files: stored
         ) { batch in
           adding.store(in: &batch)
-          if !shared.isEmpty { batch.add(FileQueries.share(shared, with: adding.item.id)) }
+          if !adding.item.files.isEmpty { batch.add(FileQueries.share(adding.item.files, with: adding.item.id)) }
           if !labels.isEmpty { batch.add(MoveQueries.look(labels)) }
         })
     }
