@@ -23,3 +23,15 @@ public struct Lock<Value>: ~Copyable, Sendable {
     }
   }
 }
+
+/// A result that one thread hands over to another by a continuation, as ThreadSanitizer sees it: the concurrency runtime's own atomics
+/// are not instrumented.
+final class HandOver: Sendable {
+  private var address: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+  /// Before the continuation is resumed.
+  func give() { annotate_release(address) }
+
+  /// Once it was.
+  func take() { annotate_acquire(address) }
+}

@@ -57,14 +57,14 @@ public final class WorkerPool: Sendable {
   public func run<Result: Sendable, Failure: Error>(
     for share: Share? = nil, leaving places: Int = 0, _ work: @escaping @Sendable () throws(Failure) -> Result
   ) async throws -> Result {
-    try await withUnsafeThrowingContinuation { continuation in
+    let result = HandOver()
+    defer { result.take() }
+    return try await withUnsafeThrowingContinuation { continuation in
       let refuse: @Sendable () -> Void = { continuation.resume(throwing: Full()) }
       let body: @Sendable () -> Void = {
-        do {
-          continuation.resume(returning: try work())
-        } catch {
-          continuation.resume(throwing: error)
-        }
+        let found = Swift.Result { try work() }
+        result.give()
+        continuation.resume(with: found)
       }
       add(Work(share: share, body: body, refuse: refuse), leaving: places)?.refuse()
     }

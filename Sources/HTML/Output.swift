@@ -38,7 +38,9 @@ public struct Output: ~Copyable {
 
   /// The UTF-8 bytes so far.
   public var bytes: [UInt8] {
-    Array(unsafeUninitializedCapacity: count) { array, initialized in
+    // All empty arrays share one storage, which this initializer writes to.
+    if count == 0 { return [] }
+    return Array(unsafeUninitializedCapacity: count) { array, initialized in
       UnsafeMutableRawBufferPointer(array).copyMemory(from: UnsafeRawBufferPointer(start: memory, count: count))
       initialized = count
     }

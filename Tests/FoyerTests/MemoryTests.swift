@@ -1,10 +1,13 @@
+import Processes
 import Testing
 
 @testable import Foyer
 
 /// What was needed for a while is given back, although something is kept between its pieces.
 @Suite struct MemoryTests {
-  @Test func `Memory that is spare goes back to the system`() {
+  /// A sanitizer keeps what was freed.
+  @Test(.enabled(if: !ChildProcess.isSanitized))
+  func `Memory that is spare goes back to the system`() {
     let (count, size) = (8_192, 16 << 10)
     let pieces = (0..<count).map { _ in
       let piece = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
