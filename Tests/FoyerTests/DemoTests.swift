@@ -44,7 +44,7 @@ extension FoyerTests {
       #expect(try await anna.get("/household").shows("Ben Okoro"))
       let move = try #require(try await anna.get("/move-in").between("href=\"/move-in/", "\""))
       let moved = try await anna.get("/move-in/\(move)")
-      for words in ["Todoist", "2 to-dos", "Order tulip bulbs", "1 row does not come over"] {
+      for words in ["Todoist", "2 to-dos", "Order tulip bulbs", "1 thing does not come over"] {
         #expect(moved.shows(words), "\(words)")
       }
       #expect(try await anna.get("/recipes").shows("chickpeas"))

@@ -14,7 +14,7 @@ struct StayThread {
   init(_ rows: Rows, first: StayEntry, path: String, _ strings: Strings) throws {
     let page = rows.prefix(StayThreadQueries.pageSize)
     let isWhole = rows.count == page.count
-    let later = try page.reversed().map { try StayEntry($0, isHost: !first.isFromMe, names: first.names, strings) }
+    let later = try page.reversed().map { try StayEntry($0, after: first, strings) }
     entries = isWhole ? [first] + later : later
     earlier = isWhole ? nil : try page.last.map { "\(path)?before=\(try $0["position"] as Int)" }
   }
@@ -27,7 +27,7 @@ struct StayEntry {
   let author: Text
   let isFromMe: Bool
   let time: (iso: String, text: String)
-  fileprivate let names: (guest: Text, host: Text)
+  private let names: (guest: Text, host: Text)
 
   /// The request as it was sent.
   init(asked row: Row, isHost: Bool, _ strings: Strings) throws {
@@ -37,11 +37,13 @@ struct StayEntry {
     time = try Self.time(row, strings)
   }
 
-  fileprivate init(_ row: Row, isHost: Bool, names: (guest: Text, host: Text), _ strings: Strings) throws {
+  /// An entry after the request.
+  init(_ row: Row, after first: StayEntry, _ strings: Strings) throws {
     let byHost: Bool = try row["by_host"]
     let written: Text = try row["author"]
-    self.names = names
-    (body, isFromMe) = (try row["body"], byHost == isHost)
+    names = first.names
+    // The first entry is the guest's.
+    (body, isFromMe) = (try row["body"], byHost == !first.isFromMe)
     author = written.isEmpty ? (byHost ? names.host : names.guest) : written
     time = try Self.time(row, strings)
     let kind: String = try row["kind"]

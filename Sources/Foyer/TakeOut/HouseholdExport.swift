@@ -73,8 +73,8 @@ struct HouseholdExport: Sendable {
     let strings = Strings(language.flatMap { Language(rawValue: $0) } ?? .en)
     let zip = try ZipWriter(time: try row["seconds"], to: output)
     let wanted = person == nil ? ArchiveTable.all : ArchiveTable.ofPerson
-    // Besides them README.txt, items.csv, two calendars, index.html and foyer.json.
-    let total = try row["many"] as Int + wanted.count + (person == nil ? 6 : 3)
+    // Besides them README.txt, items.csv, two calendars, index.html, style.css and foyer.json.
+    let total = try row["many"] as Int + wanted.count + (person == nil ? 7 : 4)
     func step() throws { try progress(zip.files.count, total) }
     let (name, today): (String, String) = (try row["name"], try row["today"])
     let pages = ArchivePages(
@@ -99,6 +99,7 @@ struct HouseholdExport: Sendable {
       try session.run("SELECT set_config('TimeZone', \(row["time_zone"] as String), true)")
       try personPages.add(to: zip)
     }
+    try ArchiveStyle.add(to: zip)
     try zip.add(
       ArchiveIndex.path,
       text: ArchiveIndex.text(

@@ -1,4 +1,5 @@
 import CivilTime
+import HTML
 import Postgres
 import ZipFile
 
@@ -28,57 +29,52 @@ struct PersonPages {
   private var about: String { strings.archiveAboutPerson(name: name, day: today) }
 
   func add(to zip: ZipWriter) throws {
-    let escaped = ArchivePages.escaped
+    let page = PersonPage(strings: strings, title: name, about: shownAbout, sections: try sections())
     try zip.add("index.html") {
-      func write(_ text: String) throws { try zip.write(Array(text.utf8)) }
-      try write(ArchivePages.head(title: name, about: shownAbout, strings))
-      /// The column `line` of each row, and what a section has besides.
-      func section(_ id: String, _ title: String, _ statement: String, _ shown: (Row) throws -> String) throws {
-        let rows = try session.run(script: Array(statement.utf8CString)).last
-        guard let rows, !rows.isEmpty else { return }
-        try write("<section aria-labelledby=\"\(id)\"><h2 id=\"\(id)\">\(escaped(title))</h2>\n<ul>\n")
-        for row in rows {
-          let line = try shown(row)
-          if !line.isEmpty { try write("<li>\(line)</li>\n") }
-        }
-        try write("</ul></section>\n")
-      }
-      func titled(_ row: Row) throws -> String {
-        let (title, text, image): (String, String, String) = (try row["title"], try row["text"], try row["image"])
-        var line = "<strong>\(escaped(title))</strong>"
-        if !text.isEmpty { line += "<p>\(escaped(text))</p>" }
-        if !image.isEmpty { line += "<img src=\"pictures/small/\(image).webp\" alt=\"\" loading=\"lazy\">" }
-        return line
-      }
-      func said(_ row: Row) throws -> String {
-        let (title, text): (String, String) = (try row["title"], try row["text"])
-        return "<small>\(escaped(title))</small><p>\(escaped(text))</p>"
-      }
-      try section("account", strings.navAccount, Self.account) { row in
-        let facts: [(String, String)] = [
-          (strings.accountName, try row["name"]), (strings.accountEmail, try row["email"]),
-          (strings.settingsTimeZone, try row["time_zone"]), (strings.settingsBirthday, try row["birthday"]),
-        ]
-        let image: String = try row["image"]
-        return facts.filter { !$0.1.isEmpty }.map { "<small>\(escaped($0.0))</small> \(escaped($0.1))" }
-          .joined(separator: "<br>")
-          + (image.isEmpty ? "" : "<img src=\"pictures/small/\(image).webp\" alt=\"\" loading=\"lazy\">")
-      }
-      try section("items", strings.itemsTitle, Self.list("items", "t.title", "t.description", image: true), titled)
-      try section("recipes", strings.recipesTitle, Self.list("recipes", "t.name", "t.notes", image: true), titled)
-      try section("plan", strings.navPlan, Self.list("meals", "to_char(t.day, 'YYYY-MM-DD')", "t.text"), said)
-      try section("shopping", strings.shoppingTitle, Self.list("shopping_entries", "t.text", "''"), titled)
+      try zip.write(Output.bytes(capacity: 1 << 16) { Views.TakeOut.person(&$0, person: page) })
+    }
+  }
+
+  /// The parts that have something.
+  private func sections() throws -> [PersonPage.Section] {
+    func section(
+      _ id: String, _ title: String, _ statement: String, _ line: (Row) throws -> PersonPage.Line?
+    ) throws -> PersonPage.Section {
+      let rows = try session.run(script: Array(statement.utf8CString)).last
+      return PersonPage.Section(id: id, title: title, lines: try rows?.compactMap(line) ?? [])
+    }
+    func titled(_ row: Row) throws -> PersonPage.Line {
+      PersonPage.Line(title: try row["title"], text: try row["text"], image: try row["image"])
+    }
+    func said(_ row: Row) throws -> PersonPage.Line {
+      PersonPage.Line(note: try row["title"], text: try row["text"])
+    }
+    let account = try session.run(script: Array(Self.account.utf8CString)).last?.first
+    var facts: [PersonPage.Line] = []
+    if let account {
+      facts = [
+        (strings.accountName, try account["name"]), (strings.accountEmail, try account["email"]),
+        (strings.settingsTimeZone, try account["time_zone"]), (strings.settingsBirthday, try account["birthday"]),
+      ].filter { !$0.1.isEmpty }.map { PersonPage.Line(note: $0.0, text: $0.1) }
+      let image: String = try account["image"]
+      if !image.isEmpty { facts.append(PersonPage.Line(image: image)) }
+    }
+    return [
+      PersonPage.Section(id: "account", title: strings.navAccount, lines: facts),
+      try section("items", strings.itemsTitle, Self.list("items", "t.title", "t.description", image: true), titled),
+      try section("recipes", strings.recipesTitle, Self.list("recipes", "t.name", "t.notes", image: true), titled),
+      try section("plan", strings.navPlan, Self.list("meals", "to_char(t.day, 'YYYY-MM-DD')", "t.text"), said),
+      try section("shopping", strings.shoppingTitle, Self.list("shopping_entries", "t.text", "''"), titled),
       try section(
         "messages", strings.staysMyRequests,
-        Self.list("stay_messages", "\(Self.moment) || ' ' || t.author", "t.body", "t.body <> ''"), said)
-      try section("favorites", strings.recipesFavorites, Self.favorites, titled)
+        Self.list("stay_messages", "\(Self.moment) || ' ' || t.author", "t.body", "t.body <> ''"), said),
+      try section("favorites", strings.recipesFavorites, Self.favorites, titled),
       try section("log", strings.securityLog, Self.list("account_events", "t.kind", Self.moment)) { row in
-        let kind = AccountEvent.Kind(rawValue: try row["title"])
-        let time: String = try row["text"]
-        return kind.map { "<small>\(escaped(time))</small> \(escaped($0.text(strings)))" } ?? ""
-      }
-      try write(ArchivePages.foot)
-    }
+        try AccountEvent.Kind(rawValue: try row["title"]).map {
+          PersonPage.Line(note: try row["text"], text: $0.text(strings))
+        }
+      },
+    ].filter { !$0.lines.isEmpty }
   }
 
   private var shownAbout: String {
@@ -110,4 +106,29 @@ struct PersonPages {
       FROM public.\(name) t WHERE \(table.condition ?? "true") AND \(more) ORDER BY \(table.order ?? "t.created_at, t.id")
       """
   }
+}
+
+/// The content of index.html in a person's archive.
+struct PersonPage {
+  let strings: Strings
+  let title: String
+  let about: String
+  let sections: [Section]
+
+  struct Section {
+    let id: String
+    let title: String
+    let lines: [Line]
+  }
+
+  struct Line {
+    var title = ""
+    /// A name of what follows, or its time.
+    var note = ""
+    var text = ""
+    /// A picture's id; empty for none.
+    var image = ""
+  }
+
+  var parts: [(id: String, title: String)] { sections.map { ($0.id, $0.title) } }
 }
