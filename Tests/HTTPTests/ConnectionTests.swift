@@ -23,12 +23,7 @@ import Testing
   }
 
   @Test func bytesMayComeOneByOne() async throws {
-    // Beside other tests each byte waits for its turn.
-    let test = try await TestServer {
-      $0.limits.headerTime = .seconds(3_600)
-      $0.limits.stallTime = .seconds(3_600)
-      $0.limits.graceTime = .seconds(3_600)
-    }
+    let test = try await TestServer()
     let connection = try await test.client.connect()
     for byte in Array(
       "POST /a HTTP/1.1\r\n\(Self.host)Transfer-Encoding: chunked\r\n\r\n3;x\r\nabc\r\n0\r\nT: u\r\n\r\n".utf8)

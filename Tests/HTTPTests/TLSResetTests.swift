@@ -13,9 +13,6 @@ import Testing
     let (file, key) = (certificate.certificate, certificate.key)
     return try await TestServer {
       $0.tls = (file, key)
-      $0.limits.headerTime = .seconds(600)
-      $0.limits.idleTime = .seconds(600)
-      $0.limits.stallTime = .seconds(600)
       $0.limits.lingerTime = .seconds(600)
     }
   }

@@ -97,6 +97,15 @@ final class EchoResponder: Responder {
   func stop() async {}
 }
 
+extension Limits {
+  /// However slow the machine is, no connection ends for its time: a test of one of these times sets it.
+  fileprivate mutating func waitForADay() {
+    (headerTime, idleTime, graceTime, stallTime) = (
+      .seconds(86_400), .seconds(86_400), .seconds(86_400), .seconds(86_400)
+    )
+  }
+}
+
 /// A server on a loop of its own that listens on a free port of 127.0.0.1.
 struct TestServer {
   let server: Server
@@ -108,6 +117,7 @@ struct TestServer {
     async throws
   {
     var configuration = ServerConfiguration(listen: listens ? [SocketAddress("127.0.0.1:0")!] : [])
+    configuration.limits.waitForADay()
     change(&configuration)
     loop = EventLoop(label: "test")
     await loop.start()
