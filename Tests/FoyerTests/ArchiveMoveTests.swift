@@ -647,6 +647,29 @@ extension FoyerTests {
           == ["Rice"])
     }
 
+    @Test func `A picture that several items have is stored once`() async throws {
+      let app = try await TestApp.shared()
+      let (ada, grace) = (try await app.member(), try await app.member())
+      let image = UUID.v7()
+      let pictures = try await ImageConverter(waiting: 10, time: .seconds(60)).convert(png(80, 40), thumbnail: 256)
+      try app.rows(
+        "INSERT INTO images (household_id, id, picture, thumbnail) VALUES (\(ada.household), \(image), \(pictures.picture), \(pictures.thumbnail))"
+      )
+      for title in ["Water the fig", "Water the palm", "Water the fern"] {
+        let item = try await ada.add(title)
+        try app.rows("UPDATE items SET image_id = \(image) WHERE household_id = \(ada.household) AND id = \(item)")
+      }
+      let path = try await send(grace, try await export(ada))
+      try await move(grace, path)
+      let shared: SQL =
+        "SELECT count(*) AS n FROM items WHERE household_id = \(grace.household) AND image_id IS NOT NULL"
+      #expect(try app.number(shared) == 3)
+      let images: SQL = "SELECT count(*) AS n FROM images WHERE household_id = \(grace.household)"
+      #expect(try app.number(images) == 1)
+      #expect(try await grace.post("\(path)/undo").status == 303)
+      #expect(try app.number(images) == 0)
+    }
+
     @Test func `A household's own archive brings back what was deleted for good, and nothing else`() async throws {
       let app = try await TestApp.shared()
       let member = try await app.member()

@@ -118,6 +118,23 @@ extension MoveQueries {
     """
   }
 
+  /// A picture that another row of the move may have brought already.
+  static func insert(_ image: UUID, _ pictures: ImageConverter.Pictures) -> SQL {
+    """
+    INSERT INTO images (id, picture, thumbnail) VALUES (\(image), \(pictures.picture), \(pictures.thumbnail))
+    ON CONFLICT (household_id, id) DO NOTHING
+    """
+  }
+
+  /// Gives a new item a picture that others may have already.
+  static func share(_ image: UUID, with item: UUID) -> SQL {
+    """
+    UPDATE items SET image_id = images.id FROM images
+    WHERE items.household_id = current_household() AND items.id = \(item) AND items.image_id IS NULL AND items.version = 1
+      AND images.household_id = current_household() AND images.id = \(image)
+    """
+  }
+
   /// Colours and icons of the categories and tags that this transaction has made.
   static func look(_ labels: [LabelDraft]) -> [SQL] {
     let (categories, tags) = (labels.filter { $0.kind == .category }, labels.filter { $0.kind == .tag })

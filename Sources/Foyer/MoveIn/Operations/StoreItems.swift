@@ -37,7 +37,7 @@ extension StoreMove.Part {
       var picture: ImageConverter.Pictures?
       if let photo = photos[entry.row.number] {
         picture = await converted(photo, of: entry.row, thumbnail: ItemForm.thumbnailSize)
-        if picture != nil { item.imageID = item.id.part(1) }
+        if picture != nil { item.imageID = image(photo) }
       }
       let stored = await prepared(files[entry.row.number] ?? [], of: entry.row)
       item.files = stored.map(\.file.id)
@@ -45,13 +45,19 @@ extension StoreMove.Part {
       pieces.append(
         StoreMove.Piece(
           number: entry.row.number, subject: item.id, dates: (entry.draft.createdAt, entry.draft.doneAt),
-          picture: picture, files: stored
+          picture: picture, sharedImage: item.imageID, files: stored
         ) { batch in
           adding.store(in: &batch)
+          if let image = adding.item.imageID { batch.add(MoveQueries.share(image, with: adding.item.id)) }
           if !adding.item.files.isEmpty { batch.add(FileQueries.share(adding.item.files, with: adding.item.id)) }
           if !labels.isEmpty { batch.add(MoveQueries.look(labels)) }
         })
     }
+  }
+
+  /// The id of an item's picture: items of a series have the same one, which is stored once.
+  private func image(_ photo: [UInt8]) -> UUID {
+    .v8(sha256(Array("\(household) \(move.id) picture\n".utf8) + sha256(photo)))
   }
 
   /// The household's clock for the items that repeat, by their place: their series are counted on it.

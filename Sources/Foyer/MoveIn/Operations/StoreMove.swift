@@ -102,6 +102,8 @@ struct StoreMove {
     /// Those of an item, whose moments are other than now.
     var dates: (createdAt: Int?, doneAt: Int?)?
     var picture: ImageConverter.Pictures?
+    /// The picture's id where other rows may have it, too.
+    var sharedImage: UUID?
     var files: [(file: ItemFile, bytes: [UInt8], thumbnail: [UInt8]?)] = []
     /// A second picture, of a place for guests.
     var other: ImageConverter.Pictures?
@@ -166,7 +168,10 @@ struct StoreMove {
       }
       for piece in pieces {
         for file in piece.files { batch.add(FileQueries.insert(file.file, file.bytes, file.thumbnail)) }
-        if let picture = piece.picture { batch.add(ImageQueries.insert(piece.image, picture)) }
+        if let picture = piece.picture {
+          batch.add(
+            piece.sharedImage.map { MoveQueries.insert($0, picture) } ?? ImageQueries.insert(piece.image, picture))
+        }
         if let picture = piece.other { batch.add(ImageQueries.insert(piece.otherImage, picture)) }
         piece.store(&batch)
       }
