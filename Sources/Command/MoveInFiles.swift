@@ -40,7 +40,8 @@ enum MoveInFiles {
     for path in paths {
       let file = preview(path)
       if file.error != nil { failures += 1 }
-      print(file.json(file: path))
+      file.writeJSON(file: path) { print($0, terminator: "") }
+      print()
     }
     if failures > 0 { throw Program.Failed(message: "\(failures) of \(paths.count) with nothing to move in.") }
   }

@@ -180,10 +180,21 @@ public struct CalendarObject: Equatable, Sendable {
   /// A line that is not UTF-8 is taken as Latin-1.
   /// - Parameter keepsSource: whether lines that stay as they are can be written as they were: each is in memory twice then.
   public init(_ bytes: [UInt8], keepsSource: Bool = true) {
+    var components: [Component] = []
+    self.init(bytes, keepsSource: keepsSource, wants: { _ in true }, take: { components.append($0) })
+    self.components = components
+  }
+
+  /// Gives the components one after the other when each has ended, and keeps none of them.
+  /// - Parameter wants: whether a component of a calendar is read, by its name; the lines of others are passed over.
+  public init(
+    _ bytes: [UInt8], keepsSource: Bool = false, wants: (String) -> Bool, take: (Component) -> Void
+  ) {
     var open: [Component] = []
     var skipped = 0
-    var (calendars, isInside) = (0, false)
+    var (calendars, isInside, isWanted) = (0, false, true)
     for line in Lines(bytes, keepsSource: keepsSource) {
+      if !open.isEmpty, !isWanted, !Self.isEdge(line.text) { continue }
       guard let property = Property(line.text, source: keepsSource ? line.source : nil) else {
         isSound = false
         continue
@@ -196,6 +207,7 @@ public struct CalendarObject: Equatable, Sendable {
           continue
         }
         isSound = isSound && isInside
+        if open.isEmpty { isWanted = wants(name) }
         if open.count >= Self.maximumDepth { skipped += 1 } else { open.append(Component(name: name)) }
       } else if property.name == "END" {
         let name = property.value.trimmed.uppercased()
@@ -208,7 +220,7 @@ public struct CalendarObject: Equatable, Sendable {
           (skipped, isSound) = (skipped - 1, false)
         } else if let component = open.popLast() {
           isSound = isSound && component.name == name
-          if open.isEmpty { components.append(component) } else { open[open.count - 1].children.append(component) }
+          if !open.isEmpty { open[open.count - 1].children.append(component) } else if isWanted { take(component) }
         } else {
           isSound = false
         }
@@ -224,8 +236,14 @@ public struct CalendarObject: Equatable, Sendable {
     isCut = !open.isEmpty
     isSound = isSound && open.isEmpty && !isInside && calendars == 1
     while let component = open.popLast() {
-      if open.isEmpty { components.append(component) } else { open[open.count - 1].children.append(component) }
+      if !open.isEmpty { open[open.count - 1].children.append(component) } else if isWanted { take(component) }
     }
+  }
+
+  /// Whether a line is of BEGIN or END.
+  private static func isEdge(_ line: [UInt8]) -> Bool {
+    guard let first = line.first.map({ $0 | 0x20 }) else { return false }
+    return first <= 32 || first == UInt8(ascii: "b") || first == UInt8(ascii: "e")
   }
 
   /// As one VCALENDAR, with CR LF at each line's end.

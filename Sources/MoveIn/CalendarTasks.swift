@@ -21,9 +21,12 @@ struct CalendarTasks {
       for calendar in calendars { file.take(read(Array(text[calendar]))) }
       return file
     }
-    let calendar = CalendarObject(text, keepsSource: false)
+    // Zones may stand behind the to-dos.
+    var zones: [CalendarObject.Component] = []
+    var calendar = CalendarObject(text, wants: { $0 == "VTIMEZONE" }, take: { zones.append($0) })
+    calendar.components = zones
     var reader = CalendarTasks(calendar: calendar, isPart: isPart)
-    reader.read()
+    reader.read(text)
     return reader.file
   }
 
@@ -45,32 +48,30 @@ struct CalendarTasks {
 
   private init(calendar: CalendarObject, isPart: Bool) { (self.calendar, self.isPart) = (calendar, isPart) }
 
-  private mutating func read() {
+  /// Reads the components one after the other: besides the text, what is found is in memory.
+  private mutating func read(_ text: [UInt8]) {
     file.program = program
     if calendar.isCut { file.leave(MovedFile.end, .endsInRow) }
     let name = calendar.properties.first { ["X-WR-CALNAME", "NAME"].contains($0.name) }?.text.oneLine.nonEmpty
-    var drafts: [Draft] = []
+    let areAlone = Self.areAlone(text)
+    var (drafts, rows): ([Draft], Int) = ([], 0)
     var children: [(child: String, parent: String)] = []
     var series: [String: Int] = [:]
     var overrides: [CalendarObject.Component] = []
-    for component in calendar.components {
+    _ = CalendarObject(text, wants: { $0 != "VTIMEZONE" }) { component in
       switch component.name {
       case "VTODO" where component["RECURRENCE-ID"] != nil: overrides.append(component)
       case "VTODO":
         var draft = draft(component)
         draft.item.category = name
-        for related in component.properties where related.name == "RELATED-TO" {
-          let uid = related.text.trimmed
-          switch related["RELTYPE"]?.uppercased() ?? "PARENT" {
-          case "PARENT" where isPart, "CHILD" where isPart: break
-          case "PARENT" where draft.parent == nil: draft.parent = uid
-          case "CHILD": if let own = draft.id { children.append((uid, own)) }
-          default: draft.keep("Related to", uid)
-          }
-        }
-        if let id = draft.id { series[id] = drafts.count }
+        relate(component, &draft, &children)
+        rows += 1
+        if let id = draft.id, !areAlone { series[id] = drafts.count }
         drafts.append(draft)
-      case "VTIMEZONE": continue
+        if areAlone, drafts.count >= 1_000 {
+          for index in drafts.indices { skip(&drafts[index]) }
+          Draft.finish(thousandOf: &drafts, into: &file)
+        }
       case "VEVENT": file.leave(title(component), .event)
       case "VJOURNAL": file.leave(title(component), .journal)
       default: file.leave(title(component), .component, component.name)
@@ -81,8 +82,43 @@ struct CalendarTasks {
     }
     take(overrides, &drafts, series)
     for index in drafts.indices { skip(&drafts[index]) }
-    Draft.finish(drafts, into: &file)
-    if drafts.isEmpty, file.leftOut.isEmpty { file.error = "There is no to-do in this file." }
+    let last = drafts
+    drafts = []
+    Draft.finish(consume last, into: &file)
+    if rows == 0, overrides.isEmpty, file.leftOut.isEmpty { file.error = "There is no to-do in this file." }
+  }
+
+  /// Takes the parent of a to-do, or notes of which one it is the parent.
+  private func relate(
+    _ component: CalendarObject.Component, _ draft: inout Draft, _ children: inout [(child: String, parent: String)]
+  ) {
+    for related in component.properties where related.name == "RELATED-TO" {
+      let uid = related.text.trimmed
+      switch related["RELTYPE"]?.uppercased() ?? "PARENT" {
+      case "PARENT" where isPart, "CHILD" where isPart: break
+      case "PARENT" where draft.parent == nil: draft.parent = uid
+      case "CHILD": if let own = draft.id { children.append((uid, own)) }
+      default: draft.keep("Related to", uid)
+      }
+    }
+  }
+
+  /// Whether there are many to-dos, and none of them says what it is a part of, or of which series it is a date.
+  private static func areAlone(_ text: [UInt8]) -> Bool {
+    guard text.count > 100 * Draft.many else { return false }
+    let (todo, parent, date) = (Array("BEGIN:VTODO".utf8), Array("RELATED-TO".utf8), Array("RECURRENCE-ID".utf8))
+    var count = 0
+    var start = 0
+    while start < text.count {
+      func begins(with word: [UInt8]) -> Bool {
+        start + word.count <= text.count
+          && word.indices.allSatisfy { text[start + $0] == word[$0] || text[start + $0] & 0xDF == word[$0] }
+      }
+      if begins(with: todo) { count += 1 }
+      if begins(with: parent) || begins(with: date) { return false }
+      start = (text[start...].firstIndex { $0 == 10 || $0 == 13 } ?? text.count) + 1
+    }
+    return count > Draft.many
   }
 
   func title(_ component: CalendarObject.Component) -> String {

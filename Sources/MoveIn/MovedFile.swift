@@ -125,23 +125,26 @@ public struct MovedFile: Sendable, Equatable {
 extension MovedFile {
   /// The object that `foyer move-in --dry-run --json` prints.
   public func json(file: String) -> String {
-    let foods = hand.isEmpty ? [] : [("at_hand", array(hand.map(\.json)))]
-    return object(
-      [
-        ("file", quoted(file)), ("program", quoted(program)), ("items", array(items.map(\.json))),
-        ("recipes", array(recipes.map(\.moveInJSON))),
-        (
-          "meals",
-          array(meals.map(\.json))
-        ),
-        (
-          "shopping",
-          array(shopping.map(\.json))
-        ),
-      ] + foods + [
-        ("left_out", array(leftOut.map { object([("what", quoted($0.what)), ("why", quoted($0.why))]) })),
-        ("error", quoted(error)),
-      ])
+    var text = ""
+    writeJSON(file: file) { text += $0 }
+    return text
+  }
+
+  /// The same, a row at a time.
+  public func writeJSON(file: String, _ write: (String) -> Void) {
+    func rows<Row>(_ name: String, _ rows: [Row], _ json: (Row) -> String) {
+      write(",\"\(name)\":[")
+      for (place, row) in rows.enumerated() { write((place > 0 ? "," : "") + json(row)) }
+      write("]")
+    }
+    write("{\"file\":\(quoted(file)),\"program\":\(quoted(program))")
+    rows("items", items) { $0.json }
+    rows("recipes", recipes) { $0.moveInJSON }
+    rows("meals", meals) { $0.json }
+    rows("shopping", shopping) { $0.json }
+    if !hand.isEmpty { rows("at_hand", hand) { $0.json } }
+    rows("left_out", leftOut) { object([("what", quoted($0.what)), ("why", quoted($0.why))]) }
+    write(",\"error\":\(quoted(error))}")
   }
 }
 

@@ -36,3 +36,20 @@ extension String {
     return nil
   }
 }
+
+/// The lines of a text, one after the other: each is a string when it is its turn.
+struct TextLines: Sequence, IteratorProtocol {
+  private let text: [UInt8]
+  private var start = 0
+
+  init(_ text: [UInt8]) { self.text = text }
+
+  mutating func next() -> String? {
+    guard start <= text.count else { return nil }
+    let end = text[start...].firstIndex { $0 == 10 || $0 == 13 } ?? text.count
+    let line = String(decoding: text[start..<end], as: UTF8.self)
+    start = end + 1
+    if end < text.count, text[end] == 13, start < text.count, text[start] == 10 { start += 1 }
+    return line
+  }
+}

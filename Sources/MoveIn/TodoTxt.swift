@@ -39,9 +39,8 @@ enum TodoTxt {
     var file = MovedFile()
     file.program = "todo.txt"
     var drafts: [Draft] = []
-    let lines = String(decoding: text, as: UTF8.self).normalLines.split(
-      separator: "\n", omittingEmptySubsequences: false)
-    for (number, line) in lines.enumerated() where !line.trimmed.isEmpty {
+    let areMany = text.count { $0 == 10 } >= Draft.many
+    for (number, line) in TextLines(text).enumerated() where !line.trimmed.isEmpty {
       guard file.items.count + drafts.count < MovedFile.maximumItems else {
         file.leave(MovedFile.end, .tooManyItems)
         break
@@ -49,7 +48,7 @@ enum TodoTxt {
       var draft = draft(line.trimmed, &file)
       draft.number = number + 1
       drafts.append(draft)
-      if lines.count > Draft.many { Draft.finish(thousandOf: &drafts, into: &file) }
+      if areMany { Draft.finish(thousandOf: &drafts, into: &file) }
     }
     Draft.finish(consume drafts, into: &file)
     return file
