@@ -89,6 +89,14 @@ extension CalendarTasks {
     return ZonedMoment(moment: moment)
   }
 
+  /// The same of a property that was read before: what does not exist was noted then.
+  mutating func known(_ property: CalendarObject.Property) -> ZonedMoment? {
+    var scratch = Draft()
+    let said = file.leftOut.count
+    defer { file.leftOut.removeLast(file.leftOut.count - said) }
+    return moment(property, &scratch)
+  }
+
   mutating func zone(_ name: String) -> TimeZoneRules? {
     if let known = zones[name] { return known }
     let zone = calendar.zone(name)
@@ -109,16 +117,12 @@ extension CalendarTasks {
   mutating func take(
     _ alarm: CalendarObject.Component, _ component: CalendarObject.Component, _ draft: inout Draft
   ) {
-    guard let trigger = alarm["TRIGGER"], alarm["ACTION"]?.value.trimmed.uppercased() != "NONE" else {
-      if let place = alarm["X-APPLE-STRUCTURED-LOCATION"] {
-        draft.keep("Reminder at", place["X-TITLE"] ?? place.text)
-      }
-      return
-    }
     if let place = alarm["X-APPLE-STRUCTURED-LOCATION"] {
-      draft.keep("Reminder at", place["X-TITLE"] ?? place.text)
+      let isLeaving = alarm["X-APPLE-PROXIMITY"]?.value.trimmed.uppercased() == "DEPART"
+      draft.keep(isLeaving ? "Reminder on leaving" : "Reminder at", place["X-TITLE"] ?? place.text)
       return
     }
+    guard let trigger = alarm["TRIGGER"], alarm["ACTION"]?.value.trimmed.uppercased() != "NONE" else { return }
     let value = trigger.value.trimmed
     if let moment = Moment(value) {
       // Apple's mark of an item without an alarm.
@@ -136,8 +140,7 @@ extension CalendarTasks {
     }
     // From the start, unless it says otherwise (RFC 5545 §3.8.6.3): of an item without a start from its deadline.
     var shift = 0
-    var scratch = Draft()
-    let start = component["DTSTART"].flatMap { moment($0, &scratch) }
+    let start = component["DTSTART"].flatMap { known($0) }
     let isFromEnd = trigger["RELATED"]?.uppercased() == "END"
     if !isFromEnd, let start {
       shift = draft.item.dueSeconds.map { $0 - start.seconds } ?? 0

@@ -89,11 +89,8 @@ extension CalendarTasks {
   }
 
   mutating func clock(_ component: CalendarObject.Component) -> SeriesClock {
-    var scratch = Draft()
-    let said = file.leftOut.count
-    defer { file.leftOut.removeLast(file.leftOut.count - said) }
-    let start = component["DTSTART"].flatMap { moment($0, &scratch) }
-    var due = component["DUE"].flatMap { moment($0, &scratch) }
+    let start = component["DTSTART"].flatMap { known($0) }
+    var due = component["DUE"].flatMap { known($0) }
     if due == nil, let start, let span = component["DURATION"].flatMap({ Self.span($0.value) }) {
       due = start.adding(seconds: span)
     }

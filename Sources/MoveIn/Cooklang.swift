@@ -154,7 +154,7 @@ struct Cooklang {
       // "2|4|8" are the numbers to choose from.
       let first = value.split(separator: "|").first.map(\.trimmed) ?? ""
       let number = value.contains("|") && Int(first) != nil ? first : value
-      draft.addYield(number)
+      draft.addYield(Self.amount(number))
     case "prep time", "preparation time", "time.prep", "prep_time", "prep":
       draft.setTime(\.prepMinutes, "Prep time", value)
     case "cook time", "cooking time", "time.cook", "cook_time", "cook":
@@ -174,6 +174,8 @@ struct Cooklang {
       } else {
         draft.keep("Picture", value)
       }
+    case "nutrition": draft.addNutrition(nil, value)
+    case let name where name.hasPrefix("nutrition."): draft.addNutrition(String(name.dropFirst(10)), value)
     default: draft.keep(name, value)
     }
   }

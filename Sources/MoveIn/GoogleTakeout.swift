@@ -46,10 +46,12 @@ enum GoogleTakeout {
     // Of the times that a task was scheduled for, one is the present one.
     let times = row.rows("scheduled_time")
     let scheduled = times.first { $0["current"]?.isTrue == true } ?? times.last
-    if let due = (row["due"] ?? row["scheduled_time"])?.text ?? scheduled?["start"]?.text {
+    // `due` is the day alone, whatever time the task has.
+    let start = scheduled?["start"]?.text
+    let isTimed = start.flatMap { Moment($0) }.map { $0.stamp % 86400 != 0 } ?? false
+    if let due = isTimed ? start : (row["due"] ?? row["scheduled_time"])?.text ?? start {
       // A day, written as its midnight in UTC; a scheduled one may have a time.
       if let moment = Moment(due) {
-        let isTimed = scheduled != nil && moment.stamp % 86400 != 0
         draft.item.setDue(isTimed ? moment : .day(CalendarDate(CivilTime(seconds: moment.stamp))), zone: nil)
       } else {
         draft.keep("Due", due)

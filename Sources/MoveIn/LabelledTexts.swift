@@ -70,6 +70,8 @@ enum LabelledTexts {
     case "Rating": draft?.rate(value)
     // Of RecipeSage's own list.
     case "Folder", "CreatedAt", "UpdatedAt", "": break
+    case let name where name.hasPrefix("Nutrition"):
+      draft?.addNutrition(name == "Nutrition" ? nil : String(name.dropFirst(9)), value)
     default: draft?.keep(name, value)
     }
   }

@@ -85,7 +85,13 @@ struct MasterCook {
   }
 
   private mutating func flush() {
-    if part == .notes { draft?.keep(nil, paragraph) } else { draft?.addStep(paragraph) }
+    if part == .steps {
+      draft?.addStep(paragraph)
+    } else if paragraph.lowercased().hasPrefix("per serving") {
+      draft?.addNutrition(nil, paragraph)
+    } else {
+      draft?.keep(nil, paragraph)
+    }
     paragraph = ""
   }
 

@@ -60,8 +60,9 @@ enum MasterCookXML {
         draft.keep(
           "Rating", [attribute("name", node), attribute("value", node)].compactMap { $0 }.joined(separator: " "))
       case "note": draft.keep(nil, page.lines(node).joined(separator: "\n"))
-      case "cpyr", "wine", "srvi", "nutr":
-        let names = ["cpyr": "Copyright", "wine": "Wine", "srvi": "Serving ideas", "nutr": "Nutrition"]
+      case "nutr": draft.addNutrition(nil, page.lines(node).joined(separator: "\n"))
+      case "cpyr", "wine", "srvi":
+        let names = ["cpyr": "Copyright", "wine": "Wine", "srvi": "Serving ideas"]
         draft.keep(names[name], page.lines(node).joined(separator: "\n"))
       default: break
       }

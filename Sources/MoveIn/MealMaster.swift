@@ -8,9 +8,19 @@ struct MealMaster {
 
   /// "MMMMM----- Recipe via Meal-Master (tm) v8.05"
   static func isStart(_ line: String) -> Bool {
-    guard line.hasPrefix("MMMMM") || line.hasPrefix("-----") else { return false }
+    guard line.first.map({ "M-:".contains($0) }) == true, line.range(ofText: "-----") != nil else { return false }
     let words = line.lowercased()
-    return words.range(ofText: "meal-master") != nil || words.range(ofText: "mealmaster") != nil
+    return ["meal-master", "mealmaster", "now you're cooking"].contains { words.range(ofText: $0) != nil }
+  }
+
+  /// A line of signs, which ends what stands before it: "MMMMM-----SAUCE-----", "MMMMM".
+  private static func isRule(_ line: String) -> Bool {
+    line.hasPrefix("MMMM") || line.hasPrefix("-----")
+  }
+
+  /// "~-------------", between a note and the steps.
+  private static func isOrnament(_ line: String) -> Bool {
+    line.utf8.count > 9 && line.allSatisfy { "~-=_*".contains($0) }
   }
 
   static func read(_ text: String) -> MovedFile {
@@ -37,8 +47,11 @@ struct MealMaster {
       return
     }
     guard draft != nil else { return }
+    // A letter that quotes a recipe has colons before its lines of signs.
+    let line = line.hasPrefix(":M") || line.hasPrefix(":-") ? String(line.dropFirst()) : line
     let trimmed = line.trimmed
-    if line.hasPrefix("MMMMM") || line.hasPrefix("-----") {
+    if Self.isOrnament(trimmed), !line.hasPrefix("-----") { return flush() }
+    if Self.isRule(line) {
       flush()
       heading = OldRecipeTexts.withoutOrnaments(String(trimmed.drop { $0 == "M" })).lowercased()
       if heading.isEmpty { end() }

@@ -117,7 +117,7 @@ struct Mealie {
     }
     for note in own("notes") { draft.keep(note["title"]?.text?.oneLine.nonEmpty, note["text"]?.text) }
     for comment in own("recipe_comments") { draft.keep("Comment", comment["text"]?.text) }
-    draft.keep("Nutrition", Self.nutrition(own("recipe_nutrition").first))
+    draft.addNutrition(nil, Self.nutrition(own("recipe_nutrition").first))
     let needed = own("recipes_to_tools").compactMap { Self.id($0["tool_id"]).flatMap { tools[$0]?["name"]?.text } }
     draft.keep("Tools", needed.joined(separator: ", "))
     for extra in own("api_extras") { draft.keep(extra["key_name"]?.text, extra["value"]?.text) }

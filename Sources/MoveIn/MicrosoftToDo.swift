@@ -221,7 +221,8 @@ enum MicrosoftToDo {
     case .day(let day): return day
     case .local(let time):
       local = named.map { $0.name == "UTC" ? time.seconds : $0.moment(of: time.seconds) } ?? time.seconds
-    case .utc(let seconds): local = seconds
+    // The zone that stands beside it is the one of the clock, whatever an exporter writes behind the time.
+    case .utc(let seconds): local = named.map { $0.name == "UTC" ? seconds : $0.moment(of: seconds) } ?? seconds
     }
     if let named, named.name != "UTC" { return named.day(at: local) }
     if let zone, zone.name != "UTC" { return zone.day(at: local) }

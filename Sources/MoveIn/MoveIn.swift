@@ -250,7 +250,7 @@ struct Reading {
 
   /// Vikunja's version, the names of Keep's labels, which its notes have, and Mealie's smaller copies of pictures.
   private static func isAboutTheRest(_ path: String) -> Bool {
-    path == "VERSION" || path.hasSuffix("/Labels.txt")
+    path == "VERSION" || path.hasSuffix("/Labels.txt") || Archive.isOfSystem(path)
       || ["/images/min-original.", "/images/tiny-original."].contains { path.range(ofText: $0) != nil }
   }
 
@@ -279,7 +279,9 @@ struct Reading {
     guard let first = text.first(where: { $0 > 32 }) else { return nil }
     if RecipeFile.isJSON(text[...]) { return json(consume text, name: name) }
     let start = text.prefix(4096)
-    if String(decoding: start, as: UTF8.self).uppercased().range(ofText: "BEGIN:VCALENDAR") != nil {
+    let head = String(decoding: start, as: UTF8.self).uppercased()
+    // A component may stand without the calendar around it.
+    if head.range(ofText: "BEGIN:VCALENDAR") != nil || head.trimmed.hasPrefix("BEGIN:VTODO") {
       return CalendarTasks.read(consume text)
     }
     if first == UInt8(ascii: "<") {
@@ -296,18 +298,29 @@ struct Reading {
     if let table = Table(text, isHeader: MicrosoftToDo.isHeader) { return MicrosoftToDo.read(table) }
     if let table = Table(text, isHeader: Toodledo.isHeader) { return Toodledo.read(table, now: now) }
     if let table = Table(text, isHeader: RecipeTable.isHeader) { return RecipeTable.read(table) }
+    if let table = Table(text, isHeader: WeKanTable.isHeader), let file = WeKanTable.read(table) { return file }
     if let table = Table(text, isHeader: PlainTable.isHeader) { return PlainTable.read(table, now: now) }
     return nil
   }
 
   private func plain(_ text: [UInt8], name: String) -> MovedFile? {
-    let string = String(decoding: text, as: UTF8.self).normalLines
-    if MealMaster.isFile(string) { return MealMaster.read(string) }
-    if MasterCook.isFile(string) { return MasterCook.read(string) }
-    if LabelledTexts.isFile(string) { return LabelledTexts.read(string) }
+    func lines(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self).normalLines }
+    // Of a todo.txt each line is a string of its own.
+    let head = lines(text.prefix(1 << 20))
+    if MealMaster.isFile(head) { return MealMaster.read(lines(text[...])) }
+    if MasterCook.isFile(head) { return MasterCook.read(lines(text[...])) }
+    if LabelledTexts.isFile(head) { return LabelledTexts.read(lines(text[...])) }
     if TodoTxt.isFile(text, name: name) { return TodoTxt.read(text) }
-    if Cooklang.isRecipe(string, name: name) { return Cooklang.read(string, name: Self.stem(name)) }
+    let string = lines(text[...])
+    if !Self.isBinary(text), Cooklang.isRecipe(string, name: name) {
+      return Cooklang.read(string, name: Self.stem(name))
+    }
     return nil
+  }
+
+  /// Pictures and other files that are no text have control characters.
+  private static func isBinary(_ text: [UInt8]) -> Bool {
+    text.prefix(1 << 16).contains { $0 < 9 || (14..<20).contains($0) || (28..<32).contains($0) }
   }
 
   private func json(_ text: consuming [UInt8], name: String) -> MovedFile? {

@@ -7,7 +7,7 @@ struct PlainTable {
   enum Field: CaseIterable {
     case title, description, category, tags, due, dueTime, start, startTime, repeats, priority, done, doneAt, created,
       people, id,
-      parent, checklist, reminder, zone
+      parent, checklist, reminder, reminderDate, reminderTime, reminds, archived, zone
 
     /// Names as `Table.key` writes them.
     var names: [String] {
@@ -15,7 +15,7 @@ struct PlainTable {
       case .title:
         [
           "title", "task", "taskname", "name", "cardname", "subject", "summary", "todo", "item", "tasktitle", "content",
-          "what", "titel", "aufgabe", "betreff", "titre", "tâche", "название", "задача", "제목", "할일",
+          "what", "titel", "aufgabe", "betreff", "titre", "objet", "tâche", "название", "задача", "тема", "제목", "할일",
         ]
       case .description:
         [
@@ -25,55 +25,70 @@ struct PlainTable {
       case .category:
         [
           "category", "list", "listname", "project", "projectname", "projects", "folder", "board", "area", "section",
-          "group", "kategorie", "liste", "projekt", "catégorie", "projet", "категория", "список", "проект", "카테고리",
-          "목록", "프로젝트",
+          "group", "stage", "kategorie", "liste", "projekt", "ordner", "catégorie", "projet", "dossier", "категория",
+          "список", "проект", "папка", "카테고리", "목록", "프로젝트", "폴더",
         ]
       case .tags:
         [
           "tags", "labels", "tag", "label", "categories", "keywords", "context", "contexts", "schlagwörter",
-          "étiquettes", "теги", "метки", "태그",
+          "etiketten", "kategorien", "étiquettes", "catégories", "теги", "метки", "категории", "태그", "라벨",
         ]
       case .due:
         [
           "duedate", "due", "deadline", "date", "dueon", "dueat", "duedatetime", "when", "enddate", "fällig",
           "fälligam",
-          "fälligkeit", "fälligkeitsdatum", "frist", "datum", "échéance", "datedéchéance", "срок", "дата", "마감일", "기한",
-          "날짜",
+          "fälligkeit", "fälligkeitsdatum", "frist", "datum", "échéance", "datedéchéance", "dateéchéance", "срок",
+          "срокисполнения", "крайнийсрок", "дедлайн", "дата", "마감일", "마감기한", "기한", "날짜",
         ]
-      case .dueTime: ["duetime", "time"]
+      case .dueTime: ["duetime", "time", "uhrzeit", "heure", "время", "시간"]
       case .start:
         [
           "startdate", "start", "starton", "startsat", "startat", "notbefore", "deferdate", "scheduled",
-          "scheduleddate",
+          "scheduleddate", "startdatum", "beginn", "beginntam", "début", "datededébut", "начало", "датаначала", "시작일",
         ]
       case .startTime: ["starttime"]
-      case .repeats: ["repeat", "repeats", "recurrence", "recurring", "rrule", "frequency", "repeatrule"]
-      case .priority: ["priority", "importance", "priorität", "priorité", "приоритет", "우선순위"]
+      case .repeats:
+        [
+          "repeat", "repeats", "recurrence", "recurring", "rrule", "frequency", "repeatrule", "wiederholung",
+          "récurrence", "répétition", "повтор", "повторение", "반복",
+        ]
+      case .priority: ["priority", "importance", "priorität", "priorité", "приоритет", "важность", "우선순위"]
       case .done:
         [
           "done", "completed", "status", "complete", "checked", "iscompleted", "isdone", "finished", "state", "ticked",
-          "duecomplete", "erledigt", "fait", "terminé", "statut", "état", "выполнено", "готово", "статус", "완료", "상태",
+          "duecomplete", "erledigt", "fait", "terminé", "statut", "état", "выполнено", "готово", "статус", "состояние",
+          "완료", "상태",
         ]
       case .doneAt:
         [
           "completedat", "completeddate", "completiondate", "doneat", "datecompleted", "completedon", "finishedat",
-          "donedate", "endat",
+          "donedate", "endat", "finishdate", "erledigtam", "abgeschlossenam", "terminéle", "datedachèvement",
+          "датазавершения", "완료일",
         ]
       case .created:
         [
           "createdat", "created", "creationdate", "createddate", "datecreated", "createdon", "added", "dateadded",
-          "addedat",
+          "addedat", "erstellt", "erstelltam", "crééle", "datedecréation", "создано", "датасоздания", "생성일",
         ]
       case .people:
         [
           "assignee", "assignedto", "assignees", "assign", "person", "people", "owner", "responsible", "for", "who",
-          "member", "members", "zuständig", "verantwortlich", "responsable", "ответственный", "исполнитель", "담당자",
+          "member", "members", "zuständig", "zugewiesen", "zugewiesenan", "verantwortlich", "mitglieder",
+          "responsable", "assignéà", "membres", "ответственный", "исполнитель", "участники", "담당자", "멤버",
         ]
-      case .id: ["id", "uid", "uuid", "taskid", "key", "number"]
+      case .id: ["id", "uid", "uuid", "taskid", "cardid", "key", "number"]
       case .parent: ["parent", "parentid", "parenttask", "subtaskof", "parenttaskid"]
-      case .checklist: ["checklist", "subtasks", "checklistitems", "steps"]
-      case .reminder: ["reminder", "reminders", "remindat", "reminderminutes", "alert"]
-      case .zone: ["timezone", "tz"]
+      case .checklist:
+        [
+          "checklist", "subtasks", "checklistitems", "steps", "checkliste", "unteraufgaben", "teilaufgaben",
+          "soustâches", "подзадачи", "чеклист", "체크리스트", "하위작업",
+        ]
+      case .reminder: ["reminder", "reminders", "remindat", "reminderminutes", "alert", "erinnerung", "rappel", "알림"]
+      case .reminderDate: ["reminderdate", "erinnerungam", "datedurappel", "датаоповещения"]
+      case .reminderTime: ["remindertime", "erinnerungum", "heuredurappel", "времяоповещения"]
+      case .reminds: ["reminderonoff", "erinnerungeinaus", "rappelactifinactif", "оповещениевклвыкл"]
+      case .archived: ["archived", "isarchived", "archiviert", "archivé", "архив", "보관됨"]
+      case .zone: ["timezone", "tz", "zeitzone", "fuseauhoraire"]
       }
     }
   }
@@ -105,8 +120,14 @@ struct PlainTable {
     var columns: [Field: String] = [:]
     let keys = table.header.map(Table.key)
     for field in Field.allCases { columns[field] = field.names.first { keys.contains($0) } }
+    // Beside a status, "Completed" is when.
+    if let name = columns[.done], ["done", "completed"].contains(name), columns[.doneAt] == nil,
+      let status = ["status", "state", "statut", "état", "статус", "상태"].first(where: keys.contains)
+    {
+      (columns[.done], columns[.doneAt]) = (status, name)
+    }
     others = table.header.filter { !columns.values.contains(Table.key($0)) && !$0.isEmpty }
-    let dated = [Field.due, .start, .doneAt, .created].compactMap { columns[$0] }
+    let dated = [Field.due, .start, .doneAt, .created, .reminderDate].compactMap { columns[$0] }
     self.columns = columns
     order = Self.order(of: table.rows.lazy.flatMap { row in dated.lazy.compactMap { row[$0] } })
     dates = TodoistDates(now: now, year: now.year)
@@ -128,7 +149,10 @@ struct PlainTable {
   }
 
   mutating func draft(_ row: Table.Row) -> Draft {
-    func cell(_ field: Field) -> String? { columns[field].flatMap { row[$0] } }
+    func cell(_ field: Field) -> String? {
+      // As programs write that there is none.
+      columns[field].flatMap { row[$0] }.flatMap { ["null", "[]", "{}"].contains($0) ? nil : $0 }
+    }
     func lines(_ field: Field) -> String? { columns[field].flatMap { row.raw($0) } }
     var draft = Draft()
     draft.item.title = cell(.title) ?? ""
@@ -147,8 +171,9 @@ struct PlainTable {
     Self.priority(cell(.priority), &draft)
     let zone = cell(.zone).flatMap { TimeZoneRules.named($0) }
     if let name = cell(.zone), zone == nil { draft.keep("Time zone", name) }
-    Self.due(cell(.due), cell(.dueTime), order, dates, zone: zone, &draft, &file)
-    Self.start(cell(.start), cell(.startTime), order, dates, &draft)
+    let (from, due) = Self.span(cell(.due))
+    Self.due(due, cell(.dueTime), order, dates, zone: zone, &draft, &file)
+    Self.start(cell(.start) ?? from, cell(.startTime), order, dates, &draft)
     if let text = cell(.repeats) { Self.repeats(text, dates, &draft, &file) }
     Self.done(cell(.done), order, dates, &draft)
     if let text = cell(.doneAt) { setDoneAt(text, &draft) }
@@ -157,15 +182,23 @@ struct PlainTable {
       if draft.item.createdAt == nil { draft.keep("Created", text) }
     }
     for text in Self.list(cell(.reminder)) { remind(text, &draft) }
+    if let day = cell(.reminderDate), !(cell(.reminds).map(Self.isNo) ?? false) {
+      remind([day, cell(.reminderTime)].compactMap { $0 }.joined(separator: " "), &draft)
+    }
+    if let text = cell(.archived), Self.isYes(text) {
+      draft.item.isDone = true
+      draft.keep("Archived", "yes")
+    }
     for name in others { draft.keep(name, row.raw(name)?.normalLines) }
     return draft
   }
 
   /// Where no other column says whether a row is done, the moment says it.
   private func setDoneAt(_ text: String, _ draft: inout Draft) {
+    if Self.isNo(text) { return }
     draft.item.doneAt = Self.moment(text, order, dates)?.stamp
     if draft.item.doneAt == nil {
-      draft.keep("Completed", text)
+      if Self.isYes(text) { draft.item.isDone = true } else { draft.keep("Completed", text) }
     } else if columns[.done] == nil {
       draft.item.isDone = true
     }

@@ -2,10 +2,21 @@ import CivilTime
 
 /// Cells of a table in the words of its languages.
 extension PlainTable {
+  /// "a, b"; "[a,b]"
   static func list(_ text: String?) -> [String] {
-    (text ?? "").split(whereSeparator: { $0 == "," || $0 == ";" || $0 == "|" || $0 == "\n" }).map(\.trimmed).filter {
+    var text = text ?? ""
+    if text.hasPrefix("["), text.hasSuffix("]"), text.count > 1 { text = String(text.dropFirst().dropLast()) }
+    return text.split(whereSeparator: { $0 == "," || $0 == ";" || $0 == "|" || $0 == "\n" }).map(\.trimmed).filter {
       !$0.isEmpty
     }
+  }
+
+  static func isYes(_ text: String) -> Bool {
+    ["true", "yes", "1", "x", "ja", "oui", "да", "예"].contains(text.lowercased())
+  }
+
+  static func isNo(_ text: String) -> Bool {
+    ["false", "no", "0", "off", "nein", "aus", "non", "нет", "выкл", "아니요"].contains(text.lowercased())
   }
 
   static func checkLine(_ text: String) -> MovedItem.Line {
@@ -19,12 +30,13 @@ extension PlainTable {
   static func priority(_ text: String?, _ draft: inout Draft) {
     switch text?.lowercased() {
     case "high", "highest", "urgent", "critical", "important", "p1", "h", "!!!", "very high", "top", "hoch", "haute",
-      "высокий",
+      "высокий", "высокая",
       "높음":
       draft.item.priority = .high
-    case "medium", "normal", "m", "p2", "!!", "mid", "moderate", "mittel", "moyenne", "средний", "보통":
+    case "medium", "normal", "m", "p2", "!!", "mid", "moderate", "mittel", "moyenne", "normale", "средний", "обычная",
+      "보통":
       draft.item.priority = .medium
-    case "low", "lowest", "l", "p3", "!", "very low", "minor", "niedrig", "basse", "низкий", "낮음":
+    case "low", "lowest", "l", "p3", "!", "very low", "minor", "niedrig", "basse", "faible", "низкий", "низкая", "낮음":
       draft.item.priority = .low
     case nil, "none", "0", "no", "-", "p4": break
     default: draft.keep("Priority", text)
@@ -37,13 +49,12 @@ extension PlainTable {
     case "done", "completed", "complete", "x", "yes", "y", "true", "1", "closed", "finished", "checked", "✓", "✔", "☑",
       "[x]", "100%", "resolved", "ja", "erledigt", "fertig", "abgeschlossen", "oui", "fait", "terminé", "да",
       "выполнено",
-      "готово", "완료", "예":
+      "готово", "завершено", "완료", "예":
       draft.item.isDone = true
     case "no", "n", "false", "0", "open", "todo", "to do", "to-do", "not started", "notstarted", "pending",
       "incomplete", "needs-action",
-      "needsaction", "unchecked", "[ ]", "☐", "new", "active", "not done", "0%", "nein", "offen", "non", "à faire",
-      "нет",
-      "아니요":
+      "needsaction", "unchecked", "[ ]", "☐", "new", "active", "not done", "0%", "nein", "offen", "nicht begonnen",
+      "non", "à faire", "non commencé", "нет", "не начата", "не начато", "아니요", "시작 안 함":
       break
     default:
       // "Completed" with a date in it is when, and that it is done.

@@ -39,6 +39,12 @@ extension PlainTable {
     return .local(local)
   }
 
+  /// The two dates of "October 5, 2026 → October 7, 2026": when it begins, and when it is due.
+  static func span(_ text: String?) -> (from: String?, due: String?) {
+    guard let text, let arrow = text.range(ofText: " → ") else { return (nil, text) }
+    return (text[..<arrow.lowerBound].trimmed.nonEmpty, text[arrow.upperBound...].trimmed.nonEmpty)
+  }
+
   static func due(
     _ text: String?, _ time: String?, _ order: Order, _ dates: TodoistDates, zone: TimeZoneRules? = nil,
     _ draft: inout Draft,

@@ -17,6 +17,23 @@ struct RecipeDraft {
     keep("Rating", value.rounded() == value && value < 1000 ? "\(Int(value))" : text)
   }
 
+  /// A fact of the nutrition, "saturated fat 3 g"; without a name, a text that has several.
+  mutating func addNutrition(_ name: String?, _ text: String?) {
+    guard let text = text?.trimmed, !text.isEmpty else { return }
+    let fact = name.map { "\(Self.words($0)) \(text)" } ?? text
+    recipe.nutrition = recipe.nutrition.map { "\($0), \(fact)" } ?? fact
+  }
+
+  /// "SaturatedFat", "Saturated Fat", "saturated_fat" → "saturated fat"
+  private static func words(_ name: String) -> String {
+    var words = ""
+    for character in name {
+      if character.isUppercase, words.last?.isLowercase == true { words.append(" ") }
+      words.append(character == "_" ? " " : character)
+    }
+    return words.lowercased().trimmed
+  }
+
   mutating func label(_ text: String?) {
     guard let text = text?.trimmed, !text.isEmpty, !recipe.statements.contains(text) else { return }
     recipe.statements.append(text)
@@ -24,7 +41,7 @@ struct RecipeDraft {
 
   /// Where it is from: an address, or words.
   mutating func setSource(_ text: String?) {
-    guard let text = text?.oneLine.nonEmpty else { return }
+    guard let text = text?.oneLine.nonEmpty, text.lowercased() != "n/a" else { return }
     if text.lowercased().hasPrefix("http://") || text.lowercased().hasPrefix("https://") {
       if let url = recipe.url, url != text { keep("Source", text) } else { recipe.url = text }
     } else {

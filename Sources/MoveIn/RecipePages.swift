@@ -57,7 +57,7 @@ enum RecipePages {
       case "recipeRating": draft.rate(text)
       case "recipeIsFavourite": if text.lowercased() == "true" { draft.keep("Favourite", "yes") }
       case let name where name.hasPrefix("recipeNut"):
-        if !["0", ""].contains(text) { draft.keep("Nutrition", "\(name.dropFirst(9)) \(text)") }
+        if text != "0" { draft.addNutrition(String(name.dropFirst(9)), text) }
       case "recipeId", "photo0": break
       default: if !property.hasPrefix("photo") { draft.keep(property, text) }
       }
@@ -80,7 +80,9 @@ enum RecipePages {
       case "ratingValue": draft.rate(page.line(node))
       default: break
       }
-      for word in page.words("class", of: node) {
+      let words = page.words("class", of: node)
+      // A subheading has the class of its lines, too, since the pages' second version.
+      for word in words where !words.contains(where: { $0.hasPrefix("\(word)_") }) {
         switch word {
         case "recipeCategory": draft.label(page.line(node))
         case "recipeIngredient_subheader": draft.addHeading(page.line(node))

@@ -51,13 +51,29 @@ enum RecipeTable {
       draft.keep(nil, row.raw("notes")?.normalLines)
       draft.rate(row["rating"])
       if row["favorite"]?.lowercased() == "true" { draft.keep("Favourite", "yes") }
-      for name in table.header where !known.contains(Table.key(name)) && !name.isEmpty {
-        draft.keep(name, row.raw(name)?.normalLines)
+      for name in table.others(than: known) {
+        let (key, text) = (Table.key(name), row.raw(name)?.normalLines)
+        if key.hasPrefix("nutrition") {
+          let fact = key.hasPrefix("nutritional") || key.count < 14 ? nil : String(name.trimmed.dropFirst(9))
+          draft.addNutrition(fact, text)
+        } else if facts.contains(key) {
+          draft.addNutrition(name, text)
+        } else {
+          draft.keep(name, text)
+        }
       }
       draft.finish(&file)
     }
     return file
   }
+
+  /// Columns of the nutrition, besides those that are named after it.
+  private static let facts: Set<String> = [
+    "calories", "kilocalories", "kcal", "energy", "fat", "totalfat", "saturatedfat", "unsaturatedfat", "transfat",
+    "polyunsaturatedfat", "monounsaturatedfat", "cholesterol", "sodium", "salt", "sugar", "sugars", "totalsugars",
+    "addedsugars", "carbohydrate", "carbohydrates", "carbs", "totalcarbs", "fiber", "fibre", "dietaryfiber", "protein",
+    "servingsize",
+  ]
 
   /// Of a cell; one that has a single line may have bars in their place.
   private static func lines(_ text: String?) -> [Substring] {

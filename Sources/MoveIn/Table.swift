@@ -67,6 +67,11 @@ struct Table {
     return nil
   }
 
+  /// The names of the columns whose keys are none of these.
+  func others(than known: Set<String>) -> [String] {
+    header.filter { !$0.isEmpty && !known.contains(Self.key($0)) }
+  }
+
   /// "Due Date", "due_date" → "duedate"
   static func key(_ name: String) -> String {
     String(String.UnicodeScalarView(name.lowercased().unicodeScalars.filter(\.properties.isAlphabetic)))

@@ -92,7 +92,9 @@ struct TasksOrg {
     }
     for fence in entry.rows("geofences") {
       let id = fence["place"]?.text
-      draft.keep("Reminder at", id.flatMap { places[$0] }.map(Self.name) ?? id)
+      let isLeaving = fence["isDeparture"]?.isTrue == true && fence["isArrival"]?.isTrue != true
+      draft.keep(
+        isLeaving ? "Reminder on leaving" : "Reminder at", id.flatMap { places[$0] }.map(Self.name) ?? id)
     }
     for place in entry.rows("locations") { draft.keep("Reminder at", Self.name(place)) }
     if hasFlags { Self.remind(task, &draft) }
@@ -137,10 +139,11 @@ struct TasksOrg {
     }
   }
 
-  /// A day is noon where the person was; a time has a second behind its minute.
+  /// A day is noon where the person was; a time has a second behind its minute. East of UTC+12 that noon is on the day before in
+  /// UTC: at 23:00 New Zealand is meant rather than the islands of UTC-11.
   private static func moment(_ text: String?) -> Moment? {
     guard let text, let value = Int(text), value > 0, let seconds = Moment.milliseconds(text) else { return nil }
-    return value % 60_000 > 0 ? .utc(seconds - seconds % 60) : .day(CalendarDate(CivilTime(seconds: seconds)))
+    return value % 60_000 > 0 ? .utc(seconds - seconds % 60) : .day(CalendarDate(CivilTime(seconds: seconds + 3600)))
   }
 
   private static func name(_ place: JSONObject) -> String {

@@ -16,13 +16,24 @@ enum TickTick {
     let common = zone(of: table)
     var drafts: [Draft] = []
     let areAlone = table.count > Draft.many && !table.rows.contains { $0["parentId"] != nil }
+    let others = table.others(than: known)
     for row in table.rows where !row.isEmpty {
-      if let draft = draft(row, common, &file) { drafts.append(draft) }
+      if var draft = draft(row, common, &file) {
+        for name in others { draft.keep(name, row.raw(name)?.normalLines) }
+        drafts.append(draft)
+      }
       if areAlone { Draft.finish(thousandOf: &drafts, into: &file) }
     }
     Draft.finish(consume drafts, into: &file)
     return file
   }
+
+  /// Columns that have a place, and those of the order and the view in the program.
+  private static let known: Set<String> = [
+    "foldername", "listname", "title", "kind", "tags", "content", "ischecklist", "startdate", "duedate", "reminder",
+    "repeat", "repeatfrom", "priority", "status", "createdtime", "completedtime", "order", "timezone", "isallday",
+    "isfloating", "columnname", "columnorder", "viewmode", "taskid", "parentid",
+  ]
 
   /// The zone of rows that name none: that of all others, if they have the same one.
   private static func zone(of table: Table) -> TimeZoneRules? {
@@ -41,7 +52,7 @@ enum TickTick {
     draft.item.category = list
     if let folder = row["Folder Name"], folder != list { draft.keep("Folder", folder) }
     if let column = row["Column Name"] { draft.keep("Column", column) }
-    for tag in (row["Tags"] ?? "").commaList { draft.tag(tag) }
+    for tag in (row["Tags"] ?? "").commaList { draft.tag(tag.hasPrefix("#") ? String(tag.dropFirst()) : tag) }
     let content = row.raw("Content")?.normalLines
     if row["Is Check list"]?.uppercased() == "Y" || row["Kind"]?.uppercased() == "CHECKLIST" {
       checklist(content, &draft)

@@ -13,6 +13,7 @@ enum Todoist {
     file.program = "Todoist"
     if table.isCut { file.leave(MovedFile.end, .endsInRow) }
     let dates = TodoistDates(now: now, year: year(table, now))
+    let others = table.others(than: known)
     var drafts: [Draft] = []
     var section: String?
     // By indent: the row that the next one of a deeper indent belongs to.
@@ -33,10 +34,12 @@ enum Todoist {
         let (note, attachments) = attachments(text)
         drafts[drafts.count - 1].describe(note)
         for attachment in attachments { drafts[drafts.count - 1].keep("Attachment", attachment) }
+        for name in others { drafts[drafts.count - 1].keep(name, row.raw(name)?.normalLines) }
       case nil where row["CONTENT"] != nil, "task":
         var draft = task(row, dates, &file)
-        draft.item.category = project
+        draft.item.category = row["PROJECT"] ?? project
         draft.tag(section)
+        for name in others { draft.keep(name, row.raw(name)?.normalLines) }
         let id = "\(number + 1)"
         draft.id = id
         draft.item.sourceID = (project.map { "\($0)/" } ?? "") + id
@@ -55,16 +58,27 @@ enum Todoist {
     return file
   }
 
+  /// Columns that have a place; AUTHOR is who added a row. Templates name the date DUE_DATE, other programs write labels and notes
+  /// into columns of their own.
+  private static let known: Set<String> = [
+    "type", "content", "description", "priority", "indent", "author", "responsible", "date", "datelang", "duedate",
+    "duedatelang", "timezone", "duration", "durationunit", "meta", "deadline", "deadlinelang", "iscollapsed", "labels",
+    "note", "project",
+  ]
+
+  /// The date as it was typed, and its language.
+  private static func date(_ row: Table.Row) -> (text: String?, language: String?) {
+    (row["DATE"] ?? row["DUE_DATE"], row["DATE_LANG"] ?? row["DUE_DATE_LANG"])
+  }
+
   /// Of dates without one. Todoist leaves the running year out: where the file names this one, it was written in an earlier year.
   private static func year(_ table: Table, _ now: CivilTime) -> Int {
     var named: Set<Int> = []
     let dates = TodoistDates(now: now, year: now.year)
     for row in table.rows {
       // A rule stands there as it was typed.
-      guard let text = row["DATE"], Moment(text) == nil, dates.read(text, language: row["DATE_LANG"])?.repeats == nil
-      else {
-        continue
-      }
+      let (text, language) = date(row)
+      guard let text, Moment(text) == nil, dates.read(text, language: language)?.repeats == nil else { continue }
       for word in text.split(whereSeparator: { !$0.isNumber }) where word.count == 4 {
         if let year = Int(word), (2000...2100).contains(year) { named.insert(year) }
       }
@@ -79,6 +93,8 @@ enum Todoist {
     let (text, attachments) = attachments(row.raw("DESCRIPTION") ?? "")
     draft.describe(text)
     for attachment in attachments { draft.keep("Attachment", attachment) }
+    draft.describe(row.raw("NOTE")?.normalLines)
+    for label in PlainTable.list(row["LABELS"]) { draft.tag(label.hasPrefix("@") ? String(label.dropFirst()) : label) }
     switch row["PRIORITY"] {
     case "1": draft.item.priority = .high
     case "2": draft.item.priority = .medium
@@ -88,8 +104,8 @@ enum Todoist {
     }
     if let person = row["RESPONSIBLE"] { draft.item.people = [withoutNumber(person)] }
     let zone = row["TIMEZONE"].flatMap { TimeZoneRules.named($0) }
-    if let text = row["DATE"] {
-      set(dates.read(text, language: row["DATE_LANG"]), text, zone, &draft, &file)
+    if case (let text?, let language) = date(row) {
+      set(dates.read(text, language: language), text, zone, &draft, &file)
     }
     if let text = row["DEADLINE"] {
       // The date is when one means to do it; a deadline without one is the item's.

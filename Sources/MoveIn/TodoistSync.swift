@@ -48,7 +48,9 @@ struct TodoistSync {
   private init(_ object: JSONObject?, now: CivilTime) {
     func names(_ list: String, _ key: String = "name") -> [String: String] {
       var names: [String: String] = [:]
-      for row in object?.rows(list) ?? [] {
+      // With the tasks that are done, projects and sections stand by their ids.
+      let rows = object?[list]?.object?.members.compactMap(\.value.object) ?? object?.rows(list) ?? []
+      for row in rows {
         if let id = row["id"]?.text, let name = row[key]?.text { names[id] = name }
       }
       return names

@@ -11,6 +11,7 @@ enum Toodledo {
     file.program = "Toodledo"
     if table.isCut { file.leave(MovedFile.end, .endsInRow) }
     let dates = TodoistDates(now: now, year: now.year)
+    let others = table.others(than: known)
     var drafts: [Draft] = []
     let areAlone = table.count > Draft.many && !table.rows.contains { $0["PARENT"] != nil }
     for (number, row) in table.rows.enumerated() where !row.isEmpty {
@@ -45,6 +46,7 @@ enum Toodledo {
         draft.item.doneAt = Moment(done)?.stamp
       }
       draft.parent = row["PARENT"]
+      for name in others { draft.keep(name, row.raw(name)?.normalLines) }
       drafts.append(draft)
       if areAlone { Draft.finish(thousandOf: &drafts, into: &file) }
     }
@@ -56,6 +58,11 @@ enum Toodledo {
     Draft.finish(consume drafts, into: &file)
     return file
   }
+
+  private static let known: Set<String> = [
+    "task", "folder", "context", "goal", "location", "startdate", "starttime", "duedate", "duetime", "repeat", "length",
+    "timer", "priority", "tag", "status", "star", "note", "completed", "completeddate", "parent",
+  ]
 
   private static func date(_ text: String?) -> String? { text == "0000-00-00" ? nil : text }
 }

@@ -9,6 +9,13 @@ package enum Archive {
   /// Stands for all files behind the place where an archive is damaged.
   package static let rest = "…"
 
+  /// Whether an entry is one that a file manager adds: of macOS and Windows.
+  package static func isOfSystem(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return path.hasPrefix("__MACOSX/") || name.hasPrefix("._")
+      || [".DS_Store", "Thumbs.db", "desktop.ini"].contains(name)
+  }
+
   package struct Entry {
     package let path: String
     package let bytes: [UInt8]

@@ -99,7 +99,9 @@ struct Import {
 
   mutating func leaveOut(file path: String) { file.leftOut.leaveOut(file: path, most: limits.names) }
 
-  mutating func passOver(file path: String) { file.leftOut.passOver(file: path, most: limits.names) }
+  mutating func passOver(file path: String) {
+    if !Archive.isOfSystem(path) { file.leftOut.passOver(file: path, most: limits.names) }
+  }
 
   mutating func leaveOutPicture(ofRecipe index: Int) {
     file.leftOut.leaveOut(pictureOf: file.recipes[index].title ?? "", most: limits.names)

@@ -16,6 +16,7 @@ import Testing
     if let url = recipe.url { lines.append("from \(url)") }
     if let source = recipe.sourceName { lines.append("by \(source)") }
     if let notes = recipe.notes { lines.append("notes \(notes)") }
+    if let nutrition = recipe.nutrition { lines.append("nutrition \(nutrition)") }
     return lines
   }
 
@@ -43,7 +44,7 @@ import Testing
           "Soup", "- Base:", "- 0.5 liter stock", "- 2 onions, chopped", "- salt to taste", "> Pot:", "> Boil.",
           "> Serve.", "for 4",
           "minutes 10 20 30", "labels winter", "from https://example.org/s",
-          "notes Tip: freeze\nNutrition: calories 200\nRating: 4",
+          "notes Tip: freeze\nRating: 4", "nutrition calories 200",
         ]
       ])
     #expect(file.meals == [MovedMeal(day: "2026-09-01", meal: "dinner", title: "Soup")])
@@ -186,7 +187,8 @@ import Testing
         [
           "Loaf", "- Dough:", "- 2 cups flour, sifted", "> Mix.", "> Bake.", "for 7", "minutes 5 75 80",
           "labels Main,Cheap,Fast",
-          "from https://example.org/l", "by Aunt", "notes Rating: 3\nMain Ingredient: Beans\nCalories: 13",
+          "from https://example.org/l", "by Aunt", "notes Rating: 3\nMain Ingredient: Beans",
+          "nutrition calories 13",
         ]
       ])
     let box = moved(
@@ -204,7 +206,7 @@ import Testing
         [
           "Chips", "- 2 potatoes", "- Dip:", "- oil", "> Cut.", "> Fry.", "minutes 10 15 25", "labels Sides,Fast",
           "from https://example.org/c",
-          "notes Hot\nFavourite: yes\nnutrition: fat : 5 g",
+          "notes Hot\nFavourite: yes", "nutrition fat : 5 g",
         ]
       ])
   }
@@ -292,7 +294,7 @@ import Testing
       sage.recipes.map(printed) == [
         [
           "Cake", "- Dough:", "- 1 egg", "> Mix.", "> Bake.", "minutes 10 ? 10", "labels sweet,fast", "by Ann",
-          "notes Hot.\nRating: 4\nNutritionCalories: 200",
+          "notes Hot.\nRating: 4", "nutrition calories 200",
         ]
       ])
   }
@@ -491,7 +493,7 @@ import Testing
         [
           "Brûlée", "- CREAM:", "- 1 cup milk, warm, and fresh", "- 1/2 cup sugar", "> Mix well.", "for 6",
           "minutes 85 45 130", "labels Burgers,Fish,Meat", "from https://example.org/b", "by Jane",
-          "notes Source: A book\nPer Serving: 340 Calories",
+          "notes Source: A book", "nutrition Per Serving: 340 Calories",
         ]
       ])
     #expect(file.recipes.first?.description == "Very good" && file.recipes.first?.makes.text == "2 cups")

@@ -458,7 +458,7 @@ import Testing
           """)) == [
           [
             "Fence", "due 2026-12-01 10:00 UTC", "in To do", "tags red,blue", "for Ben", "done",
-            "text wood\n\nCard ID: 1\nBoard Name: House",
+            "text wood\n\nBoard Name: House",
           ]
         ])
     #expect(
