@@ -26,7 +26,7 @@ struct CalendarTasks {
     var calendar = CalendarObject(text, wants: { $0 == "VTIMEZONE" }, take: { zones.append($0) })
     calendar.components = zones
     var reader = CalendarTasks(calendar: calendar, isPart: isPart)
-    reader.read(text)
+    reader.read(consume text)
     return reader.file
   }
 
@@ -49,7 +49,7 @@ struct CalendarTasks {
   private init(calendar: CalendarObject, isPart: Bool) { (self.calendar, self.isPart) = (calendar, isPart) }
 
   /// Reads the components one after the other: besides the text, what is found is in memory.
-  private mutating func read(_ text: [UInt8]) {
+  private mutating func read(_ text: consuming [UInt8]) {
     file.program = program
     if calendar.isCut { file.leave(MovedFile.end, .endsInRow) }
     let name = calendar.properties.first { ["X-WR-CALNAME", "NAME"].contains($0.name) }?.text.oneLine.nonEmpty
@@ -58,7 +58,7 @@ struct CalendarTasks {
     var children: [(child: String, parent: String)] = []
     var series: [String: Int] = [:]
     var overrides: [CalendarObject.Component] = []
-    _ = CalendarObject(text, wants: { $0 != "VTIMEZONE" }) { component in
+    _ = CalendarObject(consume text, wants: { $0 != "VTIMEZONE" }) { component in
       switch component.name {
       case "VTODO" where component["RECURRENCE-ID"] != nil: overrides.append(component)
       case "VTODO":
