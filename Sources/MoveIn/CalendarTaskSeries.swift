@@ -141,7 +141,8 @@ extension CalendarTasks {
   }
 
   /// The open item of a series is its first date that is not done; false if there is none.
-  @discardableResult func advance(_ draft: inout Draft, past done: Set<String>) -> Bool {
+  /// - Parameter first: the date before which none is open.
+  @discardableResult func advance(_ draft: inout Draft, past done: Set<String>, from first: String = "") -> Bool {
     guard let rule = draft.item.repeats.flatMap({ RecurrenceRule($0) }), let day = draft.item.dueDate,
       var start = CivilTime(date: day), !draft.item.isDone
     else { return true }
@@ -152,7 +153,7 @@ extension CalendarTasks {
     for (index, date) in rule.dates(from: start).prefix(2_000).enumerated() {
       count += 1
       let key = date.date + (clock == nil ? "" : " \(date.time)")
-      if !done.contains(key) {
+      if !done.contains(key), key >= first {
         if let first = draft.item.notBefore.flatMap({ CalendarDate($0) }) {
           draft.item.notBefore = CalendarDate(days: first.days + CalendarDate(date).days - CalendarDate(start).days).iso
         }

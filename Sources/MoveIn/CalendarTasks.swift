@@ -147,7 +147,8 @@ struct CalendarTasks {
   private static let bookkeeping: Set<String> = [
     "DTSTAMP", "LAST-MODIFIED", "LAST-MOD", "SEQUENCE", "TRANSP", "X-MOZ-GENERATION", "X-MOZ-LASTACK",
     "X-APPLE-SORT-ORDER",
-    "X-OC-HIDESUBTASKS", "X-OC-HIDECOMPLETEDSUBTASKS", "UID", "X-MOZ-SNOOZE-TIME", "X-APPLE-TRAVEL-ADVISORY-BEHAVIOR",
+    "X-OC-HIDESUBTASKS", "X-OC-HIDECOMPLETEDSUBTASKS", "UID", "X-KDE-LIBKCAL-DTRECURRENCE", "X-MOZ-SNOOZE-TIME",
+    "X-APPLE-TRAVEL-ADVISORY-BEHAVIOR",
   ]
 
   mutating func draft(_ component: CalendarObject.Component) -> Draft {
@@ -163,8 +164,10 @@ struct CalendarTasks {
       if let id = draft.id { clocks[id] = clock }
       Self.move(&draft, by: clock.shift)
       let dates = excluded(component, clock)
+      // KOrganizer names the next date of a series, whose DTSTART stays.
+      let next = component["X-KDE-LIBKCAL-DTRECURRENCE"].flatMap { known($0) }.map(clock.key) ?? ""
+      if !dates.isEmpty || !next.isEmpty { advance(&draft, past: dates, from: next) }
       if !dates.isEmpty {
-        advance(&draft, past: dates)
         if let id = draft.id { left[id] = dates }
         draft.excluded = dates
       }

@@ -68,7 +68,7 @@ enum TandoorRecipe {
     return rounded.rounded() == rounded ? "\(Int(rounded))" : "\(rounded)"
   }
 
-  /// The instruction with what its templates stand for: `{{ ingredients[0] }}`, `{{ ingredients[0].food }}`,
+  /// The instruction with what its templates stand for: `{{ ingredients[0] }}`, `{{ ingredients[0].food }}`, `{{ scale(5) }}`,
   /// `{% scalable_number 5 %}`.
   private static func filled(_ instruction: String, with ingredients: [JSONObject]) -> String {
     var result = ""
@@ -91,6 +91,7 @@ enum TandoorRecipe {
 
   private static func value(_ words: String, of ingredients: [JSONObject]) -> String? {
     if words.hasPrefix("scalable_number ") { return String(words.dropFirst("scalable_number ".count)) }
+    if words.hasPrefix("scale("), words.hasSuffix(")") { return String(words.dropFirst("scale(".count).dropLast()) }
     guard words.hasPrefix("ingredients["), let end = words.firstIndex(of: "]"),
       let index = Int(words[..<end].dropFirst("ingredients[".count)), ingredients.indices.contains(index)
     else { return nil }

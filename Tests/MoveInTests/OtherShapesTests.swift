@@ -31,6 +31,29 @@ import Testing
     #expect(file.leftOut.map(\.what) == ["Gift"])
   }
 
+  @Test func `KOrganizer: the next date of a series, whose start stays`() {
+    let file = moved(
+      """
+      BEGIN:VCALENDAR
+      PRODID:-//K Desktop Environment//NONSGML KOrganizer 5.24//EN
+      BEGIN:VTODO
+      SUMMARY:Bins
+      DTSTART;TZID=Europe/Berlin:20260105T090000
+      DUE;TZID=Europe/Berlin:20260105T100000
+      RRULE:FREQ=WEEKLY;COUNT=5;BYDAY=MO
+      X-KDE-LIBKCAL-DTRECURRENCE:20260119T080000Z
+      END:VTODO
+      END:VCALENDAR
+      """)
+    #expect(
+      items(file) == [
+        [
+          "Bins", "due 2026-01-19 10:00 Europe/Berlin", "repeats FREQ=WEEKLY;COUNT=3;BYDAY=MO",
+          "text Start: 2026-01-05 09:00",
+        ]
+      ])
+  }
+
   @Test func `a reminder on leaving a place`() {
     let file = moved(
       """

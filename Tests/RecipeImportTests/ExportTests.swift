@@ -119,10 +119,10 @@ struct ExportTests {
 
   @Test func `Tandoor's templates, times of steps, plurals and fractions`() throws {
     let recipe = try recipe(
-      #"{"name":"A","steps":[{"name":"Base","instruction":"Fry {{ ingredients[0] }}, add {{ ingredients[1].food }} { {{ x }} and {% scalable_number 5 %} eggs.","ingredients":[{"food":{"name":"onion","plural_name":"onions"},"unit":null,"amount":"2.0000000000000000","note":""},{"food":{"name":"flour","plural_name":""},"unit":{"name":"cup","plural_name":"cups"},"amount":0.3333333333333333,"note":""},{"food":{"name":"milk"},"unit":{"name":"cup","plural_name":"cups"},"amount":"1.5","note":""}],"time":30},{"name":"","instruction":"Eat.","ingredients":[],"time":5}],"working_time":0}"#
+      #"{"name":"A","steps":[{"name":"Base","instruction":"Fry {{ ingredients[0] }}, add {{ ingredients[1].food }} { {{ x }} and {% scalable_number 5 %} eggs, {{ scale(3) }} times.","ingredients":[{"food":{"name":"onion","plural_name":"onions"},"unit":null,"amount":"2.0000000000000000","note":""},{"food":{"name":"flour","plural_name":""},"unit":{"name":"cup","plural_name":"cups"},"amount":0.3333333333333333,"note":""},{"food":{"name":"milk"},"unit":{"name":"cup","plural_name":"cups"},"amount":"1.5","note":""}],"time":30},{"name":"","instruction":"Eat.","ingredients":[],"time":5}],"working_time":0}"#
     )
     #expect(recipe.ingredients == ["Base:", "2 onions", "0.333 cup flour", "1.5 cups milk"])
-    #expect(recipe.steps == ["Base:", "Fry 2 onions, add flour { {{ x }} and 5 eggs.", "Eat."])
+    #expect(recipe.steps == ["Base:", "Fry 2 onions, add flour { {{ x }} and 5 eggs, 3 times.", "Eat."])
     #expect(recipe.notes == "Base: 30 min\n\nStep 2: 5 min")
   }
 
