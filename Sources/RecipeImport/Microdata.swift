@@ -2,8 +2,9 @@
 struct Microdata {
   private let document: HTMLDocument
   private let vocabulary: Vocabulary
-  /// Nested properties each contain the whole inner text: limits the total.
-  private var budget = 4_000_000
+  /// Nested properties each contain the whole inner text: limits the total of one recipe.
+  private static let mostText = 4_000_000
+  private var budget = Self.mostText
   /// Whether a recipe ends where the next one begins, and how many are read.
   private var (isDivided, most) = (false, 50)
   private var isCut = false
@@ -39,8 +40,8 @@ struct Microdata {
     var total = 10 * budget
     for node in document.nodes.indices where isRecipe(node) {
       if isDivided {
-        total -= 4_000_000 - budget
-        budget = min(4_000_000, total)
+        total -= Self.mostText - budget
+        budget = min(Self.mostText, total)
       }
       if recipes.count == most || isDivided && budget <= 0 {
         isCut = true

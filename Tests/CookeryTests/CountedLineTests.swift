@@ -4,16 +4,9 @@ import Testing
 
 /// Halves in words, and pieces that are counted by the box: what is bought, and what the line says for twice as many people.
 @Suite struct CountedLineTests {
-  struct Row: CustomTestStringConvertible, Sendable {
-    let line: String
-    let food: String
-    let sum: String
-    let twice: String
-    var testDescription: String { line }
-  }
-
   /// line | food | what is bought | for twice as many
-  private static let rows: [Row] = """
+  private static let rows = FoodRow.rows(
+    """
     1 and a half lemons | lemons | 3/2 | 3 lemons
     1 citron et demi | citron | 3/2 | 3 citrons
     1 pomme et demie | pomme | 3/2 | 3 pommes
@@ -69,22 +62,13 @@ import Testing
     1 petite boîte de thon | thon | 1 can | 2 petites boîtes de thon
     1 aubergine moyenne | aubergine moyenne | 1 | 2 aubergines moyennes
     филе куриное — 2 шт. (ок. 500 г) | филе куриное | 2 | филе куриное — 4 шт. (ок. 1 кг)
-    """.split(separator: "\n").map { row in
-      let fields = row.split(separator: "|", omittingEmptySubsequences: false).map(trimmed)
-      return Row(line: fields[0], food: fields[1], sum: fields[2], twice: fields[3])
-    }
+    """)
 
-  private static func trimmed(_ text: Substring) -> String {
-    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-  }
-
-  @Test(arguments: rows) func isRead(_ row: Row) {
+  @Test(arguments: rows) func isRead(_ row: FoodRow) {
     let (line, food) = (IngredientLine(row.line), FoodLine(row.line))
     #expect(line.isUnderstood)
     #expect(food.food == row.food && food.sum.text == row.sum)
-    let first = row.line.unicodeScalars.first { $0.properties.isAlphabetic }?.value ?? 0
-    let language: Kitchen.Language = (0x400...0x4FF).contains(first) ? .ru : first >= 0xAC00 ? .ko : .en
-    #expect(line.served(by: 2, Kitchen(language)) == row.twice)
+    #expect(row.served == row.twice)
   }
 
   @Test(arguments: [

@@ -5,16 +5,9 @@ import Testing
 /// Lines of ingredients as families write them, that were read wrong: what the food is, how much of it is bought, and what
 /// the line says for twice as many people.
 @Suite struct FoundLineTests {
-  struct Row: CustomTestStringConvertible, Sendable {
-    let line: String
-    let food: String
-    let sum: String
-    let twice: String
-    var testDescription: String { line }
-  }
-
   /// line | food | what is bought | for twice as many
-  static let rows: [Row] = """
+  static let rows = FoodRow.rows(
+    """
     4 boneless, skinless chicken breasts (about 1.5 lbs) | boneless, skinless chicken breasts | 4 | 8 boneless, skinless chicken breasts (about 3 lbs)
     2 large, ripe tomatoes | large, ripe tomatoes | 2 | 4 large, ripe tomatoes
     4 beaux, gros oignons | beaux, gros oignons | 4 | 8 beaux, gros oignons
@@ -128,22 +121,14 @@ import Testing
     сыр типа "Пармезан" 50 г | сыр типа "Пармезан" | 50 g | сыр типа "Пармезан" 100 г
     1 ж/б кукурузы | кукурузы | 1 can | 2 ж/б кукурузы
     간장 1 큰 술 | 간장 | 1 tbsp | 간장 2 큰 술
-    """.split(separator: "\n").map { row in
-      let fields = row.split(separator: "|", omittingEmptySubsequences: false).map(trimmed)
-      return Row(line: fields[0], food: fields[1], sum: fields[2], twice: fields[3])
-    }
+    """)
 
-  private static func trimmed(_ text: Substring) -> String {
-    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-  }
-
-  @Test(arguments: rows) func isRead(_ row: Row) {
+  @Test(arguments: rows) func isRead(_ row: FoodRow) {
     let food = FoodLine(row.line)
     #expect(IngredientLine(row.line).isUnderstood)
     #expect(food.words.hasPrefix(row.food) && !food.words.dropFirst(row.food.count).contains { $0.isNumber })
     #expect(food.sum.text == row.sum)
-    let isRussian = row.line.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
-    #expect(IngredientLine(row.line).served(by: 2, Kitchen(isRussian ? .ru : .en)) == row.twice)
+    #expect(row.served == row.twice)
   }
 
   /// Those with a container in parentheses add up to the same without it.
