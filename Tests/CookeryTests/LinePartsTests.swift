@@ -44,6 +44,22 @@ import Testing
     huile d'olive et de tournesol | huile d'olive | huile de tournesol
     оливковое и растительное масло | оливковое масло | растительное масло
     chicken and vegetable stock | chicken stock | vegetable stock
+    carrots, celery, and onion | carrots | celery | onion
+    salt, pepper, and garlic powder to taste | salt | pepper | garlic powder to taste
+    Dressing: oil, vinegar | oil | vinegar
+    양념장: 간장 2T, 설탕 1T | 간장 2T | 설탕 1T
+    salt/pepper | salt | pepper
+    sel/poivre | sel | poivre
+    соль/перец | соль | перец
+    소금/후추 조금 | 소금 | 후추 조금
+    масло подсолнечное, соль | масло подсолнечное | соль
+    майонез, кетчуп | майонез | кетчуп
+    1 poivron rouge et 1 poivron vert | 1 poivron rouge | 1 poivron vert
+    청고추, 홍고추 각각 1개씩 | 청고추 1개 | 홍고추 1개
+    200 g blueberries and raspberries | ~100 g blueberries | ~100 g raspberries
+    200 g de framboises et de myrtilles | ~100 g framboises | ~100 g myrtilles
+    черника и малина 200 г | черника ~100 г | малина ~100 г
+    100 g butter and salt | 100 g butter | salt
     """
 
   @Test(arguments: lines.split(separator: "\n").map(String.init))
@@ -77,6 +93,11 @@ import Testing
     bread and butter pickles
     fromage ail et fines herbes
     йогурт с клубникой и бананом
+    Parmesan and Asiago cheese blend
+    mélange de noix et de raisins
+    смесь перца и соли
+    oil/butter
+    4 tbsp mixed chopped herbs, such as mint, coriander and parsley
     1 carrot, peeled and chopped
     peeled and deveined shrimp
     3 eggs plus 2 egg yolks
@@ -118,7 +139,7 @@ import Testing
     var sums: [String: FoodSum] = [:]
     for text in ["1 tbsp each soy sauce and honey", "간장 2큰술", "соевый соус и мёд — по 1 ст. л."] {
       let line = RecipeLine(text)
-      for food in line.parts.isEmpty ? [line] : line.parts {
+      for food in line.foods {
         sums[food.food.key, default: FoodSum()].add(food.food.sum)
       }
     }

@@ -2,6 +2,8 @@
 struct AmountReader {
   let text: [Unicode.Scalar]
   let tokens: [Token]
+  /// The token behind the line's label.
+  var start = 0
 
   /// The amount of the line, and further ones that repeat or extend it ("250 g / 2 cups", "1 cup + 2 tbsp", "(about 400
   /// g)").
@@ -34,11 +36,13 @@ struct AmountReader {
     }
     while next < tokens.count {
       let kind = tokens[next].kind
-      let isJoined = kind == .slash || kind == .plus || tokens[next].word.map { Self.plus.contains($0) } ?? false
+      let isLess = word(next).map { Self.less.contains($0) } ?? false
+      let isJoined =
+        kind == .slash || kind == .plus || isLess || tokens[next].word.map { Self.plus.contains($0) } ?? false
       guard isJoined, var amount = amount(at: next + 1),
         amount.isLength || amount.unit?.isMeasure == true || kind == .plus && amount.unit != nil
       else { break }
-      amount.isRepeat = kind == .slash
+      amount.isRepeat = kind == .slash || isLess
       next = add(amount, to: &others)
     }
     return next
@@ -171,14 +175,16 @@ struct AmountReader {
   }
 
   private func findMain() -> (Amount, isLeading: Bool)? {
-    var first = 0
+    var first = start
     while first < tokens.count {
       switch tokens[first].kind {
       case .other, .dash, .dot, .comma, .times: first += 1
       case .word(let word) where Self.about.contains(word): first += 1
       // "по 1 ч. л. соли и сахара", "from 2 to 3 eggs"
-      case .word("по") where first == 0: first += 1
-      case .word("from") where first == 0 && number(at: 1) != nil: first += 1
+      case .word("по") where first == start: first += 1
+      case .word("from") where first == start && number(at: first + 1) != nil: first += 1
+      case .word(let word) where first == start && (word == "a" || word == "an") && isMeasured(behind: first):
+        first += 1
       case .word where endOfBound(at: first) != nil: first = endOfBound(at: first) ?? first
       default:
         if let end = endOfSize(at: first), isThing(at: end) {
@@ -192,6 +198,16 @@ struct AmountReader {
       }
     }
     return nil
+  }
+
+  /// "a 4 pound chicken", "an 8-ounce chunk", "a scant 2 cups", but not "a 2-inch piece"
+  private func isMeasured(behind article: Int) -> Bool {
+    var next = article + 1
+    while let word = word(next), Self.about.contains(word) { next += 1 }
+    guard container(at: next) == nil, let amount = amount(at: next), amount.unit?.isMeasure == true else {
+      return false
+    }
+    return unit(at: amount.tokens.upperBound, afterNeutral: true) == nil
   }
 
   /// The position behind "at least", "up to", before a number.
@@ -315,6 +331,7 @@ struct AmountReader {
     if count.lower.separator == ".", unit.unit == .gram || unit.unit == .millilitre {
       count.lower.exact = count.lower.exact.multiplied(by: Rational(1000)) ?? count.lower.exact
     }
+    if count.upper == nil, let range = range(from: count, unit) { return range }
     // 100g~150g
     if count.upper == nil, let (value, behind) = rangeEnd(at: unit.end, above: count.lower.exact),
       let again = self.unit(at: behind), again.unit == unit.unit
@@ -326,6 +343,20 @@ struct AmountReader {
     return count.of(
       unit.unit, to: held?.end ?? holder(behind: unit) ?? endOfContents(unit), unitTokens: unit.start..<unit.end,
       pieces: held?.count)
+  }
+
+  /// "800 g à 1 kg", "3 tablespoons to ¼ cup": a range whose ends have units of their own is one in the second.
+  private func range(from count: Count, _ unit: (unit: CookingUnit, start: Int, end: Int)) -> Amount? {
+    guard unit.unit.isMeasure, unit.end + 1 < tokens.count,
+      tokens[unit.end].kind == .dash || tokens[unit.end].word.map({ Self.ranges.contains($0) }) ?? false,
+      let number = number(at: unit.end + 1), let second = self.unit(at: unit.end + 2), second.unit != unit.unit,
+      second.unit.kind == unit.unit.kind, let from = Rational(Int(unit.unit.factor), Int(second.unit.factor)),
+      let least = count.lower.exact.multiplied(by: from), least < number.exact
+    else { return nil }
+    var range = count
+    (range.lower.exact, range.upper) = (least, number.exact)
+    range.numbers = count.numbers.lowerBound..<tokens[unit.end + 1].end
+    return range.of(second.unit, to: second.end, unitTokens: second.start..<second.end)
   }
 
   func number(at index: Int) -> Number? {

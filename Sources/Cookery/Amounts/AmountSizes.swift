@@ -158,10 +158,18 @@ extension AmountReader {
     if let (_, behind) = rangeEnd(at: next, above: .zero) { next = behind }
     if next < tokens.count, tokens[next].kind == .dash { next += 1 }
     guard let unit = unit(at: next), unit.unit.isMeasure else { return nil }
-    guard isOpen else { return unit.end }
+    // "14 oz (390 g) can"
+    guard isOpen else { return size(inParenthesesAt: unit.end) ?? unit.end }
     var end = unit.end
     while end < tokens.count, end < unit.end + 8, tokens[end].kind != .close { end += 1 }
     return end < tokens.count && tokens[end].kind == .close ? end + 1 : nil
+  }
+
+  private func size(inParenthesesAt open: Int) -> Int? {
+    guard open < tokens.count, tokens[open].kind == .open, let end = size(at: open), word(end) != nil else {
+      return nil
+    }
+    return end
   }
 
   /// The position behind "(heaped)" at a token.

@@ -19,6 +19,8 @@ extension AmountReader {
       return (unit, index, behindDot(index + 1))
     }
     if Hangul.begins(first) { return koreanUnit(first, index) }
+    // "1 dos de cabillaud" is no German Dose.
+    if first == "dos" { return nil }
     // A sprinkle is an amount, sprinkles are a food.
     if first == "sprinkles" { return nil }
     // "1 dose de safran"; a German Dose is a tin.
@@ -142,7 +144,7 @@ extension AmountReader {
   static let sizes: Set<String> = Set(
     Words.folded(
       """
-      small, medium, large, big, heaped, heaping, level, rounded, generous, scant, good, full, packed, tightly, lightly, whole, fresh, loosely, thin, thick, standard, sized, dried, tiny, american,
+      small, medium, large, big, heaped, heaping, level, rounded, generous, scant, good, full, packed, tightly, lightly, whole, fresh, loosely, thin, thick, standard, sized, dried, tiny, american, healthy, hefty, sm, md, lg, lrg, xl,
       petit, petite, petits, petites, gros, grosse, grosses, grand, grande, grandes, bon, bonne, bonnes, belle, belles, moyenne,
       gehäufter, gehäufte, gestrichener, gestrichene, großer, große, großes, kleiner, kleine, kleines, kleinen, guter, gute, voller,
       большой, большая, большие, больших, маленький, маленькая, небольшой, небольшая, небольшие, полный, полная, неполная, крупный, средний, средняя, столовая,

@@ -39,6 +39,7 @@ extension AmountReader {
   }()
   static let few: Set<String> = ["peu", "wenig", "poco", "pouco", "bit", "few", "little", "beetje", "paar"]
   static let articles: Set<String> = ["a", "an", "un", "une", "ein", "eine", "of", "the"]
+  static let less: Set<String> = ["less", "minus", "moins", "минус"]
   static let plus = Words.folded("plus, and, et, und, и")
   static let ranges = Words.folded("to, a, à, or, ou, bis, oder, до, или, o, til, till, tot, eller, of, ad, 에서")
   static let about = Words.folded(

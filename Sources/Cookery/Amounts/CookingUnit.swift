@@ -162,7 +162,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     (.knob, "knob, stuckchen"),
     (
       .clove,
-      "clove, gousse, gousses, zehe, zehen, knoblauchzehe, spicchio, spicchi, diente, dientes, dente, dentes, klyfta, klyftor, fed, fedd, teen, teentje, tenen, зубчик, зубчика, зубчиков, зубок, зубка, зубца, зуб, долька, дольки, долек, 쪽, 톨"
+      "clove, gousse, gousses, zehe, zehen, knoblauchzehe, spicchio, spicchi, diente, dientes, dente, dentes, klyfta, klyftor, fed, fedd, teen, teentje, tenen, зубчик, зубчика, зубчиков, зубок, зубка, зубков, зубца, зуб, долька, дольки, долек, 쪽, 톨"
     ),
     (
       .slice,
@@ -170,7 +170,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     ),
     (
       .piece,
-      "piece, pc, pcs, ea, each, unite, stuck, stk, st, stuk, stuks, pezzo, pezzi, pieza, unidad, unidade, ud, uds, шт, штук, штука, штуки, штуку, кусок, куска, кусков, тушка, тушки, тушек, стручок, стручка, стручков, 개, 개분, 알, 마리, 조각, 토막, 송이, 덩이, 덩어리, 공기, 그릇, 접시, 대접, 국자, 줄, 인분, 근, 판, 도막"
+      "tasse a cafe, tasse a the, tasse a moka, tasse cafe, piece, pc, pcs, ea, each, unite, stuck, stk, st, stuk, stuks, pezzo, pezzi, pieza, unidad, unidade, ud, uds, шт, штук, штука, штуки, штуку, кусок, куска, кусков, тушка, тушки, тушек, стручок, стручка, стручков, шарик, шарика, шариков, 개, 개분, 알, 마리, 조각, 토막, 송이, 덩이, 덩어리, 공기, 그릇, 접시, 대접, 국자, 줄, 인분, 근, 판, 도막"
     ),
     (
       .bunch,
@@ -182,7 +182,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     ),
     (
       .stalk,
-      "stalk, rib, tige, stange, stangen, stengel, gambo, costa, tallo, talo, stjälk, stalk, stjalk, stilk, stang, стебель, стебля, стеблей, черешок, черешка, черешков, 대, 줄기, 뿌리"
+      "stalk, rib, tige, stange, stangen, stengel, gambo, costa, tallo, talo, stjälk, stalk, stjalk, stilk, stang, стебель, стебля, стеблей, черешок, черешка, черешков, перо, пера, перьев, 대, 줄기, 뿌리"
     ),
     (
       .head,
@@ -198,7 +198,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
       .can,
       "can, tin, boite, boite de conserve, conserve, dose, dosen, scatola, lattina, lata, burk, dåse, boks, blik, blikje, банка, банки, банок, банку, бан, б, ж б, canette, 캔"
     ),
-    (.jar, "jar, bocal, pot, glas, vasetto, tarro, frasco, potje, 유리병"),
+    (.jar, "jar, bocal, pot, glas, vasetto, tarro, frasco, potje, баночка, баночки, баночек, баночку, 유리병"),
     (
       .bottle,
       "bottle, bouteille, flasche, bottiglia, botella, garrafa, flaska, flaske, fles, бутылка, бутылки, бутылок, бутылку, бут, 병"

@@ -5,6 +5,7 @@ extension IngredientLine {
   /// of an egg or of a tin says its weight. With the factor 1, and without an amount, the line stays as it is written.
   public func served(by factor: Double, _ kitchen: Kitchen) -> String {
     guard factor.isFinite, factor > 0, factor != 1, factor <= 1e6 else { return text }
+    if let list = list(served: { $0.served(by: factor, kitchen) }) { return list }
     let reading = LineAmounts(inWords: text)
     guard let main = reading.main, !reading.isGlued(main) else { return text }
     var line = ServedLine(reading, key, factor, kitchen)
@@ -17,6 +18,22 @@ extension IngredientLine {
     // A line of the longest size is cut by its reading; the rest of it has no amounts.
     let rest = text.unicodeScalars.dropFirst(LineAmounts.longest)
     return line.text + String(String.UnicodeScalarView(rest)) + line.remark(main)
+  }
+
+  /// A list of foods with amounts of their own, each of which is changed by itself: "2 carrots, 1 onion". Nil for another line.
+  func list(served: (IngredientLine) -> String) -> String? {
+    guard text.contains(where: { ",，、،;".contains($0) }), text.utf8.count <= LineAmounts.longest else { return nil }
+    let reading = Reading(text)
+    guard let pieces = LineParts.measured(reading) else { return nil }
+    var changed = String.UnicodeScalarView()
+    var end = 0
+    for piece in pieces {
+      changed += reading.scalars[end..<piece.lowerBound]
+      let line = IngredientLine(String(String.UnicodeScalarView(reading.scalars[piece])))
+      changed += served(line).unicodeScalars
+      end = piece.upperBound
+    }
+    return String(changed + reading.scalars[end...])
   }
 }
 
@@ -77,11 +94,7 @@ struct ServedLine {
       // A longer piece is one piece.
     } else if let tokens = amount.unitTokens, let words {
       replace(tokens, agreeing(words, with: last))
-      // "2 petites boîtes"
-      for at in (amount.tokens.lowerBound..<max(amount.tokens.lowerBound, tokens.lowerBound)).reversed()
-      where reading.tokens[at].start >= amount.numbers.upperBound && reading.tokens[at].word != nil {
-        replace(at..<at + 1, agreeing(slice(at..<at + 1), with: last))
-      }
+      agree(before: tokens, of: amount, with: last)
     } else if unit == nil || amount.unit?.isMeasure == false || isCount {
       agree(after: amount, with: last)
     }
@@ -148,12 +161,33 @@ struct ServedLine {
       .map { Plurals.agreeing(String($0), with: value) ?? String($0) }.joined(separator: " ")
   }
 
+  /// "2 petites boîtes", "2 небольших кочана": the adjectives directly before a unit.
+  private mutating func agree(before unit: Range<Int>, of amount: Amount, with value: Double) {
+    let first = amount.tokens.lowerBound..<max(amount.tokens.lowerBound, unit.lowerBound)
+    let places = first.filter { reading.tokens[$0].start >= amount.numbers.upperBound }
+    guard let last = places.last, last + 1 == unit.lowerBound, places.allSatisfy({ reading.tokens[$0].word != nil })
+    else { return }
+    let name = slice(unit.lowerBound..<unit.lowerBound + 1)
+    let forms = Plurals.forms(
+      of: places.map { slice($0..<$0 + 1) } + [name], with: value, isFrench: Plurals.isFrench(name))
+    for (at, form) in forms.reversed() where at < places.count { replace(places[at]..<places[at] + 1, form) }
+  }
+
+  private func isDescription(_ token: Token) -> Bool {
+    token.word.map { Words.neutral.contains(Stem.of($0)) && FoodTable.shared.phrase([$0]) == nil } ?? false
+  }
+
   /// The counted food.
   private mutating func agree(after amount: Amount, with value: Double) {
     var words: [Token] = []
     var lastEnd = -1
     for token in reading.tokens[amount.tokens.upperBound...] {
-      guard let word = token.word, !Words.stop.contains(word), words.count < 6,
+      // "1 large, thin-skinned orange"
+      if token.kind == .comma || token.kind == .dash, !words.isEmpty, words.allSatisfy(isDescription) {
+        lastEnd = token.end - (token.kind == .dash ? 1 : 0)
+        continue
+      }
+      guard let word = token.word, !Words.stop.contains(word), !Words.and.contains(word), words.count < 6,
         lastEnd < 0 || token.start - lastEnd == 1
       else { break }
       words.append(token)

@@ -127,19 +127,25 @@ enum PluralRules {
   private static func adjective(_ word: String, isFeminine: Bool, form: Int) -> String? {
     guard let ending = endings.first(where: { word.hasSuffix($0) }), word.count > ending.count + 2 else { return nil }
     let stem = word.dropLast(ending.count)
-    let isSoft = stem.last.map { "кгхжшщч".contains($0) } ?? false
-    let vowel = isSoft ? "и" : "ы"
+    // "средний", "летний"
+    let isSoft = stem.hasSuffix("н") && soft.contains(ending)
+    let vowel = isSoft || stem.last.map { "кгхжшщч".contains($0) } ?? false ? "и" : "ы"
     let isNeuter = ending == "ое" || ending == "ее"
     let changed: String =
       switch form {
-      case 0: isFeminine ? "ая" : isNeuter ? ending : ending == "ой" || ending == "ий" ? ending : vowel + "й"
+      case 0:
+        isFeminine
+          ? isSoft ? "яя" : "ая" : isNeuter ? ending : ending == "ой" || ending == "ий" ? ending : vowel + "й"
       case 1: isFeminine ? vowel + "е" : vowel + "х"
       case 2: vowel + "х"
-      default: isFeminine ? "ой" : "ого"
+      default: isFeminine ? isSoft ? "ей" : "ой" : isSoft ? "его" : "ого"
       }
     return stem + changed == word ? nil : stem + changed
   }
-  private static let endings = ["ого", "ая", "ый", "ий", "ой", "ое", "ее", "ые", "ие", "ых", "их", "ую"]
+  private static let soft: Set<String> = ["ий", "яя", "ее", "ие", "их", "его", "юю"]
+  private static let endings = [
+    "ого", "его", "ая", "яя", "юю", "ый", "ий", "ой", "ое", "ее", "ые", "ие", "ых", "их", "ую",
+  ]
 }
 
 /// Which words only the French names of foods have.

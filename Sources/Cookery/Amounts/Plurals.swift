@@ -60,6 +60,8 @@ enum Plurals {
     russian[word].map { $0[0] == word || $0.count > 4 && $0[4] == word } ?? false
   }
 
+  static func isFrench(_ word: String) -> Bool { french.contains(word) && !shared.contains(word) }
+
   static func hasForms(_ word: String) -> Bool { russian[word] != nil }
 
   /// "луковица" of "луковицы".
@@ -109,6 +111,7 @@ enum Plurals {
       pot brique filet escalope barquette flacon tablette carré bouquet bâton bâtonnet rondelle tête goutte bouteille boule
       rouleau fleur œuf oeuf jaune blanc oignon échalote citron carotte pomme concombre banane avocat poivron piment filet tomate rouge vert
       douzaine dizaine quinzaine vingtaine trentaine barquette briquette sac trait larme cube louche contenant aubergine courgette
+      noisette litre dose portion vingtaine
       verte blanche petit petite grand grande moyen moyenne entier entière
       """)
     { table[word] = word + "s" }
@@ -124,7 +127,8 @@ enum Plurals {
   private static let shared: Set<String> = [
     "pot", "pots", "filet", "filets", "escalope", "escalopes", "grand", "tube", "cube", "cubes", "sac", "trait",
     "traits",
-    "aubergine", "aubergines", "courgette", "courgettes", "concombre",
+    "aubergine", "aubergines", "courgette", "courgettes", "concombre", "litre", "litres", "portion", "portions",
+    "dose", "doses",
   ]
   private static let singulars = Dictionary(uniqueKeysWithValues: plurals.map { ($0.value, $0.key) })
 
@@ -138,6 +142,13 @@ enum Plurals {
       стакан стакана стаканов стакана
       чашка чашки чашек чашки чашку
       зубчик зубчика зубчиков зубчика
+      зубок зубка зубков зубка
+      перо пера перьев пера
+      шарик шарика шариков шарика
+      тушка тушки тушек тушки тушку
+      долька дольки долек дольки дольку
+      листик листика листиков листика
+      вилок вилка вилков вилка
       банка банки банок банки банку
       пучок пучка пучков пучка
       щепотка щепотки щепоток щепотки щепотку

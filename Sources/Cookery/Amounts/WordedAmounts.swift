@@ -94,6 +94,7 @@ extension AmountReader {
   func worded(at first: Int) -> Amount? {
     guard let word = tokens[first].word, !isFood(at: first) else { return nil }
     if let dozen = wordedDozen(at: first) { return dozen }
+    if let half = half(at: first) { return half }
     if let number = Self.numerals[word], first + 1 < tokens.count {
       // a 2-inch piece of ginger
       if number == 1, var length = length(at: first + 1) {
@@ -107,7 +108,14 @@ extension AmountReader {
           tokens: first..<(unit?.end ?? pair), unitTokens: unit.map { $0.start..<$0.end })
       }
       var next = first + 1
-      if number == 0.5, let article = tokens[next].word, Self.articles.contains(article) { next += 1 }
+      // "half an onion", "half of a lemon"
+      if number == 0.5 {
+        while next + 1 < tokens.count, next < first + 3, let article = tokens[next].word,
+          Self.articles.contains(article)
+        {
+          next += 1
+        }
+      }
       // пол-литра
       let isHyphened = word == "пол" && next + 1 < tokens.count && tokens[next].kind == .dash
       if isHyphened { next += 1 }
@@ -142,6 +150,27 @@ extension AmountReader {
       }
     }
     return nil
+  }
+
+  /// "un demi concombre", "la moitié d'un poivron"
+  private func half(at first: Int) -> Amount? {
+    var next = first
+    if let word = word(first), Self.numerals[word] == 1, self.word(first + 1)?.hasPrefix("demi") == true {
+      next = first + 2
+      if next < tokens.count, tokens[next].kind == .dash { next += 1 }
+    } else {
+      if word(next) == "la" { next += 1 }
+      guard word(next) == "moitie" else { return nil }
+      next += 1
+      if ["de", "d"].contains(word(next)) { next += 1 }
+      if next < tokens.count, tokens[next].kind == .other { next += 1 }
+      if let article = word(next), Self.numerals[article] == 1 { next += 1 }
+    }
+    guard word(next) != nil else { return nil }
+    let unit = unit(at: next, afterNeutral: true)
+    return Amount(
+      least: Self.exact(0.5), most: nil, unit: unit?.unit, numbers: tokens[first].start..<tokens[next - 1].end,
+      tokens: first..<(unit?.end ?? next), unitTokens: unit.map { $0.start..<$0.end })
   }
 
   /// "couple of", behind "a": the position behind it.

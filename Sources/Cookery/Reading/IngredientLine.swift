@@ -62,6 +62,8 @@ public struct IngredientLine: Sendable, Equatable {
   /// The line with its amounts multiplied and formatted (½, 1 ¼, 2–3, 350 g); a line without an amount is unchanged.
   public func scaled(by factor: Double, decimalSeparator: String) -> String {
     guard factor.isFinite, factor > 0, factor != 1 else { return text }
+    let each = { (line: IngredientLine) in line.scaled(by: factor, decimalSeparator: decimalSeparator) }
+    if let list = list(served: each) { return list }
     let reading = LineAmounts(inWords: text)
     guard let main = reading.main, !reading.isGlued(main) else { return text }
     let amounts = ([main] + reading.others).filter { !$0.numbers.isEmpty }.sorted {

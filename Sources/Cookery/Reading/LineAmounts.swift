@@ -10,6 +10,8 @@ struct LineAmounts {
   private(set) var others: [Amount] = []
   private(set) var quantity: Quantity?
   private(set) var isLeading = true
+  /// The token behind the label.
+  let start: Int
 
   /// The amounts of a line whose halves may be in words: "1 citron et demi", "полтора стакана", "한 컵 반". Then the scalars are those
   /// of the line with its halves in numbers.
@@ -36,7 +38,9 @@ struct LineAmounts {
     self.scalars = scalars
     self.isTooLong = isTooLong
     tokens = Token.read(scalars)
-    guard let found = AmountReader(text: scalars, tokens: tokens).find() else { return }
+    start = LineLabel(tokens, scalars).end
+    if isYield { return }
+    guard let found = AmountReader(text: scalars, tokens: tokens, start: start).find() else { return }
     main = found.main
     others = found.others
     isLeading = found.isLeading
@@ -82,6 +86,14 @@ struct LineAmounts {
       let last = scalars.last(where: { !Number.isSpace($0) })
     else { return false }
     return ["[]", "【】", "<>", "〈〉"].contains { $0.unicodeScalars.elementsEqual([first, last]) }
+  }
+
+  /// "4 servings", "Pour 4 personnes", "2인분 기준": how much a list of ingredients makes.
+  private var isYield: Bool {
+    let words = tokens.compactMap(\.word)
+    return (1...5).contains(words.count) && words.allSatisfy { Words.yields.contains($0) || Words.stop.contains($0) }
+      && words.contains { Words.yields.contains($0) }
+      && tokens.allSatisfy { ![.comma, .open, .slash, .percent].contains($0.kind) }
   }
 
   /// A heading has no amount and ends with a colon, or begins with "for the" and the like.

@@ -133,10 +133,11 @@ struct LineFoods {
     }
     if let shared = SharedHead(tokens, table).food(meaning, at..<end) {
       (meaning, end) = (.food(shared.food), shared.end)
-    } else if case .food = meaning, let last = items.last,
-      let shared = SharedHead(tokens, table).food(last.meaning, last.tokens, before: at..<end)
+    } else if case .food = meaning,
+      let last = items.lastIndex(where: { !Words.and.contains(tokens[$0.tokens.lowerBound].word ?? "") }),
+      let shared = SharedHead(tokens, table).food(items[last].meaning, items[last].tokens, before: at..<end)
     {
-      items[items.count - 1].meaning = .food(shared)
+      items[last].meaning = .food(shared)
     }
     items.append(
       Item(meaning: meaning, tokens: at..<end, segment: segment, isInName: isInName, isInParentheses: depth > 0))

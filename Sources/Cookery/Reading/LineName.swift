@@ -12,28 +12,32 @@ struct LineName {
   private let others: [Amount]
   /// Whether the amount stands before the name.
   private let isLeading: Bool
+  /// The token behind the label.
+  private let first: Int
   /// The parentheses between the amount and the name.
   private var aside: [String] = []
   private var hidden: Set<Int> = []
 
-  init(_ scalars: [Unicode.Scalar], _ tokens: [Token], _ main: Amount?, _ others: [Amount], isLeading: Bool) {
+  init(_ amounts: LineAmounts) {
+    let (scalars, tokens, main, others) = (amounts.scalars, amounts.tokens, amounts.main, amounts.others)
     self.scalars = scalars
     self.tokens = tokens
     self.main = main
     self.others = others
-    self.isLeading = isLeading
+    isLeading = amounts.isLeading
+    first = amounts.start
     let behindAmount = endOfAmount()
     let start = endOfPreparation(behindAmount)
     let (end, noteStart) = end(from: start)
     // The meaning is read in all the words: "whites" and "juice" of "whites and juice of …".
-    indices = (isOfWhole ? 0..<end : start..<max(start, end)).filter {
+    indices = (isOfWhole ? first..<end : start..<max(start, end)).filter {
       !mainTokens.contains($0) && !hidden.contains($0)
     }
     while let last = indices.last, tokens[last].kind != .other || !isClosingQuote(last, in: indices),
       tokens[last].kind == .dash || tokens[last].kind == .other || tokens[last].kind == .dot || isDistributing(last)
     { indices.removeLast() }
     name = text(of: indices.filter { $0 >= start })
-    note = ([part] + aside + [text(of: Array(behindAmount..<start)), noteStart.map { note(from: $0) } ?? ""])
+    note = ([label, part] + aside + [text(of: Array(behindAmount..<start)), noteStart.map { note(from: $0) } ?? ""])
       .filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
@@ -42,14 +46,16 @@ struct LineName {
 
   private var isBeforeName: Bool { main != nil && (isLeading || isOfWhole) }
 
+  private var label: String { first > 0 ? text(of: (0..<first).filter { tokens[$0].kind != .colon }) : "" }
+
   /// "juice" of "juice of 2 lemons".
   private var part: String {
     guard isOfWhole,
-      let last = tokens[..<mainTokens.lowerBound].lastIndex(where: {
+      let last = tokens[first..<mainTokens.lowerBound].lastIndex(where: {
         AmountReader.parts.contains(Stem.of($0.word ?? ""))
       })
     else { return "" }
-    return text(of: Array(0...last))
+    return text(of: Array(first...last))
   }
 
   /// The token behind the amount, what belongs to it, and what links it with the name.
@@ -59,7 +65,7 @@ struct LineName {
     for other in others where isLeading || other.tokens.lowerBound < (main?.tokens.lowerBound ?? 0) {
       taken.formUnion(other.tokens)
     }
-    var start = main.map { isBeforeName ? endOfAmounts($0) : 0 } ?? 0
+    var start = main.map { isBeforeName ? endOfAmounts($0) : first } ?? first
     while start < tokens.count {
       if isLink(start) {
         start += 1
@@ -82,7 +88,8 @@ struct LineName {
     where other.tokens.lowerBound >= start
       && tokens[start..<other.tokens.lowerBound].allSatisfy({
         $0.kind != .comma
-          && ($0.word == nil || Words.and.contains($0.word ?? "") || AmountReader.about.contains($0.word ?? ""))
+          && ($0.word == nil || Words.and.contains($0.word ?? "") || AmountReader.about.contains($0.word ?? "")
+            || AmountReader.less.contains($0.word ?? ""))
       })
     {
       start = other.tokens.upperBound
@@ -101,7 +108,7 @@ struct LineName {
         && (Words.stop.contains(word) && isBeforeName
           // "1 tsp each salt and sugar"
           || word == "each" && index == main?.tokens.upperBound
-          || main == nil && index == 0 && AmountReader.about.contains(word))
+          || main == nil && index == first && AmountReader.about.contains(word))
     case .close, .dot, .other, .dash, .comma, .colon, .times: true
     case .number, .open, .slash, .plus, .percent: false
     }
@@ -121,7 +128,7 @@ struct LineName {
   private mutating func endOfAside(ofAmountAt start: Int) -> Int? {
     guard tokens[start].kind == .open, main != nil, let close = endOfAside(start) else { return nil }
     if others.contains(where: { $0.tokens.contains(start + 1) || $0.tokens.contains(start + 2) }) { return close }
-    guard isLeading ? tokens[mainTokens.upperBound..<start].allSatisfy({ $0.kind == .dot }) : start == 0 else {
+    guard isLeading ? tokens[mainTokens.upperBound..<start].allSatisfy({ $0.kind == .dot }) : start == first else {
       return nil
     }
     aside.append(text(of: Array(start + 1..<close)))
@@ -161,27 +168,68 @@ struct LineName {
       }
   }
 
+  /// "whipping (35%) cream", "caster (granulated) sugar": words that name no food before parentheses, and a food behind them.
+  private func goesOnBehindAside(_ range: Range<Int>) -> Bool {
+    guard !range.isEmpty, isLeading, !hasFood(range), let close = endOfAside(range.upperBound) else { return false }
+    let behind = close + 1..<(tokens[(close + 1)...].firstIndex { $0.word == nil && $0.kind != .dash } ?? tokens.count)
+    guard let word = tokens[behind.lowerBound].word, !Words.or.contains(word), !Words.and.contains(word) else {
+      return false
+    }
+    return hasFood(behind)
+  }
+
+  /// Whether a food stands in some tokens.
+  private func hasFood(_ range: Range<Int>) -> Bool {
+    range.contains { at in
+      guard let word = tokens[at].word, CookingUnit.named([word]) == nil else { return false }
+      if Hangul.begins(word) { return FoodTable.shared.hangul[word] != nil }
+      return (1...3).contains { count in
+        guard at + count <= range.upperBound, case let words = tokens[at..<at + count].compactMap(\.word),
+          words.count == count, let food = FoodTable.shared.phrase(words)
+        else { return false }
+        // An orange is a food, an orange pepper is none.
+        return count > 1 || at + 1 == range.upperBound || !Words.neutral.contains(Stem.of(word))
+          || FoodTable.shared.foods[food].key == "purpose"
+      }
+    }
+  }
+
   /// Whether further of the food is told behind a token: "plus 2 egg yolks".
   private func isFurther(_ index: Int) -> Bool {
     (tokens[index].kind == .plus || tokens[index].word.map { AmountReader.plus.contains($0) } ?? false)
       && others.contains { !$0.isRepeat && $0.tokens.lowerBound == index + 1 }
   }
 
-  /// "boneless" of "boneless, skinless chicken breasts"
-  private func isDescription(_ range: Range<Int>) -> Bool {
-    !range.isEmpty
-      && range.allSatisfy { at in
-        guard let word = tokens[at].word else { return tokens[at].kind == .comma || tokens[at].kind == .dash }
-        return Words.neutral.contains(Stem.of(word)) && FoodTable.shared.phrase([word]) == nil
-      }
+  /// The token behind the amount that follows "and", if a food is behind it.
+  private func endOfFurther(_ index: Int) -> Int? {
+    guard let other = others.first(where: { $0.tokens.lowerBound == index + 1 }) else { return nil }
+    let behind = other.tokens.upperBound
+    return hasFood(behind..<(tokens[behind...].firstIndex { $0.word == nil } ?? tokens.count)) ? behind : nil
   }
 
-  /// Whether the words up to the next comma name more than how something is cut.
+  /// "boneless" of "boneless, skinless chicken breasts", "salty" of "salty, cultured butter"
+  private func isDescription(_ range: Range<Int>) -> Bool {
+    !range.isEmpty && !hasFood(range)
+      && range.allSatisfy { tokens[$0].word != nil || tokens[$0].kind == .comma || tokens[$0].kind == .dash }
+  }
+
+  /// Whether a food stands behind a comma, or behind others of its kind: "red, yellow, or orange bell pepper". A piece with a number
+  /// or with parentheses says something else.
   private func namesFood(behind comma: Int) -> Bool {
-    tokens[(comma + 1)...].prefix { $0.word != nil || $0.kind == .dash }.contains {
-      guard let word = $0.word, !Words.stop.contains(word) else { return false }
-      return !Words.neutral.contains(Stem.of(word)) && !Words.preparation.contains(Stem.of(word))
+    let rest = tokens[(comma + 1)...].prefix { $0.word != nil || $0.kind == .dash || $0.kind == .comma || isQuote($0) }
+    for piece in rest.split(whereSeparator: { $0.kind == .comma }) {
+      if hasFood(piece.startIndex..<piece.endIndex) {
+        // "peeled, to taste", "cut into chips"
+        return !piece.contains { $0.word.map { Words.prepositions.contains($0) || Self.before.contains($0) } ?? false }
+      }
+      guard piece.count <= 4 else { return false }
     }
+    return false
+  }
+  private static let before = Words.folded("for, into, with, in, from, such, as, like, pour, en, avec, для, с, из")
+
+  private func isQuote(_ token: Token) -> Bool {
+    token.kind == .other && ["\"", "“", "”", "«", "»", "'", "’", "‘"].contains(scalars[token.start])
   }
 
   /// "to taste", "по вкусу": no part of the name.
@@ -193,7 +241,9 @@ struct LineName {
     ["to", "taste"], ["as", "needed"], ["as", "required"], ["if", "needed"], ["au", "gout"], ["selon", "le", "gout"],
     ["selon", "gout"], ["a", "votre", "gout"], ["по", "вкусу"],
     ["plus", "extra"], ["plus", "more"], ["plus", "a", "little"], ["plus", "un", "peu"], ["et", "un", "peu"],
-    ["plus", "немного"],
+    ["plus", "немного"], ["a", "volonte"], ["selon", "votre", "gout"], ["selon", "vos", "gouts"], ["на", "вкус"],
+    ["약간"], ["약간씩"], ["적당량"], ["적당히"], ["조금"], ["조금씩"], ["톡톡"], ["솔솔"], ["넉넉히"], ["종이컵"], ["종이컵으로"],
+    ["종이컵", "기준"],
   ]
 
   /// Leading words of preparation go to the note, unless nothing follows them.
@@ -212,13 +262,19 @@ struct LineName {
     scan: while end < tokens.count {
       let token = tokens[end]
       // "3 eggs plus 2 egg yolks", "salt to taste"
+      if end > start, isFurther(end), !hasFood(start..<end), let behind = endOfFurther(end) {
+        // "1 red and 1 green pepper"
+        hidden.formUnion(end + 1..<behind)
+        end = behind
+        continue
+      }
       if end > start, isRemark(at: end) || isFurther(end) {
         noteStart = end
         break
       }
       switch token.kind {
       case .comma where isDescription(start..<end) && namesFood(behind: end): break
-      case .open where isAdjective(start..<end):
+      case .open where isAdjective(start..<end) || goesOnBehindAside(start..<end):
         guard let close = endOfAside(end) else {
           noteStart = end
           break scan

@@ -4,15 +4,17 @@
 /// An amount belongs to the food beside it, unless the line says that it is that of each: of the others the line does not say how
 /// much.
 struct LineParts {
-  private let reading: Reading
-  private let tokens: [Token]
-  private let items: [LineFoods.Item]
-  private let table = FoodTable.shared
+  let reading: Reading
+  let tokens: [Token]
+  let items: [LineFoods.Item]
+  let table = FoodTable.shared
 
   static func texts(of reading: Reading) -> [String] {
     guard reading.isUnderstood, reading.hasFood, !reading.isOptional, reading.main?.isOfWhole != true,
       reading.tokens.count <= mostTokens,
-      reading.tokens.indices.contains(where: { mayJoin(reading.tokens, $0, reading.scalars) })
+      reading.tokens.indices.contains(where: { at in
+        mayJoin(reading.tokens, at, reading.scalars) || reading.tokens[at].kind == .slash
+      })
     else { return [] }
     return LineParts(reading).texts
   }
@@ -21,32 +23,49 @@ struct LineParts {
     (self.reading, tokens, items) = (reading, reading.tokens, LineFoods(reading).items)
   }
 
-  private var texts: [String] {
+  private var texts: [String] { found?.texts ?? [] }
+
+  /// The pieces of a list whose foods have amounts of their own, as scalars: "2 carrots, 1 onion". Nil for another line.
+  static func measured(_ reading: Reading) -> [Range<Int>]? {
+    guard reading.tokens.contains(where: { $0.kind == .comma }), !texts(of: reading).isEmpty else { return nil }
+    let parts = LineParts(reading)
+    guard let pieces = parts.found?.pieces, parts.distribution(pieces[0], pieces[pieces.count - 1]) == nil,
+      pieces.filter(parts.hasAmount).count > 1,
+      pieces.dropFirst().contains(where: { $0.lowerBound > 0 && parts.tokens[$0.lowerBound - 1].kind == .comma })
+    else { return nil }
+    return pieces.map { parts.tokens[$0.lowerBound].start..<parts.tokens[$0.upperBound - 1].end }
+  }
+
+  private var found: (pieces: [Range<Int>], texts: [String])? {
     var pieces = whole(ranges())
-    guard (2...FoodLine.mostParts).contains(pieces.count), pieces.dropLast().allSatisfy({ !isFlavoured($0) }),
+    guard (2...FoodLine.mostParts).contains(pieces.count), !isBlend(pieces),
+      !pieces.dropFirst().contains(where: { tokens[$0.lowerBound].word.map { Self.examples.contains($0) } ?? false }),
+      pieces.dropLast().allSatisfy({ !isFlavoured($0) }),
       pieces.allSatisfy({ isOneFood($0) }),
       !pieces.indices.contains(where: { if case .whole = shared(pieces, $0) { true } else { false } })
-    else { return [] }
-    // "Для теста: мука, вода"
-    if let colon = pieces[0].first(where: { tokens[$0].kind == .colon }), colon + 1 < pieces[0].upperBound,
-      foods(in: pieces[0].lowerBound..<colon).isEmpty
-    {
-      pieces[0] = colon + 1..<pieces[0].upperBound
-    }
+    else { return nil }
+    let own = pieces
     let each = distribution(pieces[0], pieces[pieces.count - 1])
     if let each {
       pieces[0] = max(pieces[0].lowerBound, each.isLeading ? each.end : 0)..<pieces[0].upperBound
       if !each.isLeading { pieces[pieces.count - 1] = pieces[pieces.count - 1].lowerBound..<each.start }
     }
-    let texts = pieces.indices.map { text(pieces, $0, each) }
+    let share = each == nil ? share(of: pieces) : nil
+    let texts = pieces.indices.map { text(share?.pieces ?? pieces, $0, each ?? share?.amount) }
     let readings = texts.map { Reading($0) }
     // "3 eggs plus 2 egg yolks" are eggs.
     let keys = readings.map { $0.key.hasPrefix("egg ") ? "egg" : $0.key }
-    guard readings.allSatisfy({ $0.hasFood && $0.isUnderstood }), Set(keys).count == keys.count else { return [] }
-    return texts
+    guard readings.allSatisfy({ $0.hasFood && $0.isUnderstood }),
+      Set(keys).count == keys.count || areKinds(own, readings, isEach: each != nil)
+    else { return nil }
+    return (own, texts)
   }
 
   private static let mostTokens = 120
+  static let plus: Set<String> = ["plus", "плюс"]
+  /// Before examples of a food: "mixed herbs, such as mint and parsley".
+  private static let examples = Words.folded(
+    "such, like, including, preferably, preferable, eg, comme, tel, telle, tels, telles, например, типа")
   private static let joiners = Words.folded("and, et, und, и, plus, плюс, 및, 그리고")
 
   /// Whether a token joins two foods; a Korean word does so by its particle.
@@ -67,8 +86,8 @@ struct LineParts {
   private func ranges() -> [Range<Int>] {
     let isList = isList
     var ranges: [Range<Int>] = []
-    var (start, depth) = (0, 0)
-    for index in tokens.indices {
+    var (start, depth) = (reading.start, 0)
+    for index in tokens.indices.dropFirst(start) {
       if tokens[index].kind == .open { depth += 1 }
       if tokens[index].kind == .close { depth = max(0, depth - 1) }
       guard depth == 0, !isInside(index) else { continue }
@@ -76,7 +95,9 @@ struct LineParts {
         guard Korean.joins(word, table: table) else { continue }
         ranges.append(start..<index + 1)
         start = index + 1
-      } else if Self.mayJoin(tokens, index, reading.scalars), isList || tokens[index].kind != .comma {
+      } else if tokens[index].kind == .slash ? isStaplesSlash : Self.mayJoin(tokens, index, reading.scalars),
+        isList || tokens[index].kind != .comma
+      {
         // "and/or"
         if index + 1 < tokens.count, tokens[index + 1].kind == .slash { return [] }
         ranges.append(start..<index)
@@ -98,9 +119,9 @@ struct LineParts {
   private var isList: Bool {
     var depth = 0
     var pieces: [Range<Int>] = []
-    var (start, commas) = (0, 0)
+    var (start, commas) = (reading.start, 0)
     var last = false
-    for index in tokens.indices {
+    for index in tokens.indices.dropFirst(start) {
       if tokens[index].kind == .open { depth += 1 }
       if tokens[index].kind == .close { depth = max(0, depth - 1) }
       guard depth == 0 else { continue }
@@ -114,29 +135,22 @@ struct LineParts {
       start = index + 1
     }
     pieces.append(start..<tokens.count)
+    // "carrots, celery, and onions"
+    pieces.removeAll { $0.isEmpty }
     guard commas > 0, let first = pieces.first, !foods(in: first).contains(where: { table.foods[$0].isGeneric }) else {
       return false
     }
     let named = pieces.filter { !foods(in: $0).isEmpty }
     // Behind the last one its note may follow.
     if named.count < pieces.count { return false }
-    return last || pieces.count > 2 || pieces.allSatisfy(hasAmount)
-      || distribution(first, pieces[pieces.count - 1]) != nil || areStaples(pieces)
+    return last || pieces.count > 2 || reading.start > 0 || pieces.allSatisfy(hasAmount)
+      || distribution(first, pieces[pieces.count - 1]) != nil || areTwo(pieces)
   }
-
-  /// "sel, poivre du moulin": two staples without an amount. "pepper, cayenne" is one, named from behind.
-  private func areStaples(_ pieces: [Range<Int>]) -> Bool {
-    guard reading.main == nil, pieces.count == 2 else { return false }
-    let named = pieces.map { piece in items.filter { piece.contains($0.tokens.lowerBound) && isFood($0) } }
-    guard named.allSatisfy({ $0.count == 1 && isStaple($0[0]) }), named[0][0].tokens == pieces[0] else { return false }
-    return table.phrase((tokens[named[1][0].tokens] + tokens[pieces[0]]).compactMap(\.word)) == nil
-  }
-
-  private func isStaple(_ item: LineFoods.Item) -> Bool {
+  func isStaple(_ item: LineFoods.Item) -> Bool {
     if case .food(let food) = item.meaning { table.foods[food].isStaple } else { false }
   }
 
-  private func hasAmount(_ range: Range<Int>) -> Bool {
+  func hasAmount(_ range: Range<Int>) -> Bool {
     guard let first = range.first, let last = range.last else { return false }
     return Reading(slice(tokens[first].start..<tokens[last].end)).quantity != nil
   }
@@ -161,7 +175,7 @@ struct LineParts {
 
   /// The foods that tokens name outside of parentheses; none behind a preposition, as in "cut into chips", "soaked in water" and "for
   /// the crumble".
-  private func foods(in range: Range<Int>) -> [Int] {
+  func foods(in range: Range<Int>) -> [Int] {
     let own = items.filter { range.contains($0.tokens.lowerBound) && !$0.isInParentheses }
     if let first = own.first(where: isFood),
       tokens[range.lowerBound..<first.tokens.lowerBound].contains(where: { token in
@@ -208,53 +222,7 @@ struct LineParts {
     }
   }
 
-  private func isFood(_ item: LineFoods.Item) -> Bool { if case .food = item.meaning { true } else { false } }
-
-  // MARK: Amounts
-
-  /// The amount of each food: "1 tbsp each", "по 1 ст. л.", "각 1큰술", "1큰술씩".
-  private struct Distribution {
-    let amount: String
-    let isLeading: Bool
-    /// The tokens of the amount, and of the words that distribute it.
-    let start: Int
-    let end: Int
-  }
-
-  private func distribution(_ first: Range<Int>, _ last: Range<Int>) -> Distribution? {
-    guard let main = reading.main, main.numbers.count > 0 else { return nil }
-    var (start, end) = (main.tokens.lowerBound, main.tokens.upperBound)
-    let isLeading = reading.isLeading && first.contains(start)
-    guard isLeading || last.contains(start) else { return nil }
-    var isEach = tokens[start..<end].contains { $0.word.map(Self.isEach) ?? false }
-    if start > 0, let before = tokens[start - 1].word, Self.distributing.contains(before) {
-      (isEach, start) = (true, start - 1)
-    }
-    var next = end
-    while next < tokens.count, let word = tokens[next].word,
-      Self.isEach(word) || Words.ofFrench.contains(word) || word == "of"
-    {
-      if Self.isEach(word) { (isEach, end) = (true, next + 1) }
-      next += 1
-    }
-    guard isEach else { return nil }
-    // "1 tbsp each of": its words that say so are left out.
-    let kept = main.tokens.filter { at in
-      tokens[at].word.map { !Self.isEach($0) || Hangul.begins($0) && $0 != "씩" } ?? true
-    }
-    guard let from = kept.first, let to = kept.last else { return nil }
-    var amount = slice(tokens[from].start..<tokens[to].end)
-    if amount.hasSuffix("씩") { amount.removeLast() }
-    if isLeading { end = max(end, next) } else { while start > 0, isPunctuation(start - 1) { start -= 1 } }
-    return Distribution(amount: amount, isLeading: isLeading, start: start, end: end)
-  }
-
-  private static let distributing: Set<String> = ["по", "각", "각각"]
-  private static func isEach(_ word: String) -> Bool {
-    eachWords.contains(word) || word.hasSuffix("씩") && Hangul.begins(word)
-  }
-  private static let eachWords = Words.folded(
-    "each, ea, chacun, chacune, chacuns, chacunes, chaque, каждого, каждой, каждый")
+  func isFood(_ item: LineFoods.Item) -> Bool { if case .food = item.meaning { true } else { false } }
 
   // MARK: Texts
 
@@ -302,6 +270,8 @@ struct LineParts {
       case let words = tokens[own.tokens].compactMap(\.word), let final = words.last,
       let head = tokens[last.tokens.upperBound - 1].word
     else { return .none }
+    // "salt, pepper and garlic powder"
+    if isStaple(own) { return .none }
     let token = tokens[last.tokens.upperBound - 1]
     let isBare = own.tokens.upperBound == pieces[index].upperBound
     if RussianAsides.looksLikeAdjective(final), isBare {
@@ -339,7 +309,7 @@ struct LineParts {
     return slice(token.start..<token.end)
   }
 
-  private func isPunctuation(_ index: Int) -> Bool {
+  func isPunctuation(_ index: Int) -> Bool {
     switch tokens[index].kind {
     case .comma, .dash, .colon, .dot, .plus, .slash: true
     case .other: !["\"", "»", "«", "”", "“"].contains(reading.scalars[tokens[index].start])
@@ -351,5 +321,5 @@ struct LineParts {
     tokens[index].kind == .other && ["'", "’"].contains(reading.scalars[tokens[index].start])
   }
 
-  private func slice(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(reading.scalars[range])) }
+  func slice(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(reading.scalars[range])) }
 }

@@ -20,12 +20,14 @@ struct Reading {
   var others: [Amount] { amounts.others }
   var quantity: Quantity? { amounts.quantity }
   var isLeading: Bool { amounts.isLeading }
+  /// The token behind the label.
+  var start: Int { amounts.start }
 
   init(_ line: String) {
     let amounts = LineAmounts(inWords: line)
     let (scalars, tokens, main, others) = (amounts.scalars, amounts.tokens, amounts.main, amounts.others)
     self.amounts = amounts
-    let named = LineName(scalars, tokens, main, others, isLeading: amounts.isLeading)
+    let named = LineName(amounts)
     name = named.name
     note = amounts.isTooLong ? "" : named.note
     if amounts.isHeading { return }
@@ -45,7 +47,7 @@ struct Reading {
   static func foods(in line: String) -> [Food] {
     let amounts = LineAmounts(line)
     let (scalars, tokens, main, others) = (amounts.scalars, amounts.tokens, amounts.main, amounts.others)
-    let named = LineName(scalars, tokens, main, others, isLeading: amounts.isLeading)
+    let named = LineName(amounts)
     let foods = LineFoods(tokens, scalars, main, others, isLeading: amounts.isLeading, name: named.indices)
     let table = FoodTable.shared
     return foods.items.flatMap { item -> [Food] in

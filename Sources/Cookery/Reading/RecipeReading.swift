@@ -6,6 +6,8 @@ public struct RecipeLine: Sendable, Equatable {
   public let food: FoodLine
   /// The foods of a line that needs several, each as a line of its own: "salt and pepper". Empty for one food.
   public let parts: [RecipeLine]
+  /// Its parts, or the line itself: each has to be at hand.
+  public var foods: [RecipeLine] { parts.isEmpty ? [self] : parts }
 
   /// Reads a line.
   public init(_ text: String) {

@@ -1,4 +1,4 @@
-/// Two foods around "or" that share a word: "vegetable or sunflower oil", "cottage/farmer cheese", "vinaigre de vin ou
+/// Two foods around "or", or Russian adjectives around "and", that share a word: "vegetable or sunflower oil", "cottage/farmer cheese", "vinaigre de vin ou
 /// de cidre".
 struct SharedHead {
   private let tokens: [Token]
@@ -13,7 +13,8 @@ struct SharedHead {
   func food(_ before: LineFoods.Meaning, _ range: Range<Int>, before behind: Range<Int>) -> Int? {
     if case .neutral = before { return nil }
     let own: Int? = if case .food(let food) = before { food } else { nil }
-    guard let or = range.upperBound < tokens.count ? range.upperBound : nil, isOr(or), range.count <= 2,
+    guard let or = range.upperBound < tokens.count ? range.upperBound : nil,
+      isOr(or) || isAndOfAdjectives(or), range.count <= 2,
       let head = tokens[behind.upperBound - 1].word, behind.upperBound - 1 > or + 1,
       tokens[(or + 1)..<behind.upperBound].allSatisfy({ $0.word != nil || $0.kind == .dash }),
       !tokens[range].contains(where: { $0.word == head })
@@ -43,6 +44,12 @@ struct SharedHead {
       if let food = joined([head] + words, isMoreThan: own) { return (food, range.upperBound) }
     }
     return nil
+  }
+
+  /// "сливочное и растительное масло"
+  private func isAndOfAdjectives(_ at: Int) -> Bool {
+    at > 0 && Words.and.contains(tokens[at].word ?? "")
+      && RussianAsides.looksLikeAdjective(tokens[at - 1].word ?? "")
   }
 
   private func isOr(_ at: Int) -> Bool { tokens[at].kind == .slash || Words.or.contains(tokens[at].word ?? "") }

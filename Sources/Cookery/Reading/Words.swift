@@ -132,6 +132,13 @@ enum Words {
     "сырой, сырая, сырое, сырые, сырых, сырого, сырым, сырыми, печеный, печеная, печеные, печеное, печеных, печеного, печеной, зеленый, зеленая, зеленое, зеленые, зеленого, зеленых, зеленой, филе, мороженый, мороженая, мороженые, мороженых, мороженой, мороженую, moule, rib, ribs, vine, vines, crunchy, sous, saler, many, pans, ная, ныи, ное, нои, ные, ного, ную, бут, пач, гол, зуб, бк, св, мор"
   )
 
+  /// Of lines that say for how many a recipe is, beside the number.
+  static let yields = folded(
+    """
+    serves, serving, servings, makes, yield, yields, people, persons, portions, pour, for, personne, personnes, convives, portion, на, для, порция, порции, порций, персон, персоны, человек, человека, выход, 인분, 기준,
+    분량, 인분기준
+    """)
+
   /// The first words of a heading: "For the dough", "Pour la pâte".
   static let headings: Set<String> = [
     "for the", "pour la", "pour le", "pour les", "pour l", "fur den", "fur die", "fur das", "para la", "para el",

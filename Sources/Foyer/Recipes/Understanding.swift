@@ -6,7 +6,7 @@ import Postgres
 /// numbers only.
 struct Understanding {
   /// Raise it when Cookery recognises more: `RecipeRevision` then reads every line again.
-  static let edition = 20
+  static let edition = 21
 
   /// An ingredient that has to be at hand.
   struct Need: Equatable, Sendable {
@@ -101,7 +101,7 @@ struct Understanding {
   private init(name: String, _ reading: RecipeReading, statements: [String], cuisine: String) {
     self.reading = reading
     var known: Set<[String]> = []
-    let foods = reading.lines.flatMap { $0.parts.isEmpty ? [$0.line] : $0.parts.map(\.line) }
+    let foods = reading.lines.flatMap(\.foods).map(\.line)
     needs = foods.compactMap { Need($0) }.filter { known.insert($0.keys).inserted }
     let ours = HouseholdStaples()
     staples = Set(foods.filter { !$0.isOptional && ours.isAtHandAnyway($0) }.map(\.key)).sorted()
