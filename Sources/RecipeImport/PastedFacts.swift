@@ -2,6 +2,16 @@ extension PastedText {
   /// "Serves 4", "Prep: 10 min", an address: nothing of the recipe's own text.
   mutating func takesFact(_ line: String, servingsToo: Bool = true) -> Bool {
     guard line.unicodeScalars.count <= 160 else { return false }
+    // "(for 2)"
+    if servingsToo, line.hasPrefix("("), line.hasSuffix(")"), line.count < 40 {
+      let inside = String(line.dropFirst().dropLast())
+      let isPurpose =
+        Self.purposes.contains { (" " + Self.lower(inside)).hasPrefix($0) } && Yield(inside).servings != nil
+      if isPurpose || fact(inside, true) {
+        take(inside)
+        return true
+      }
+    }
     let lower = Self.lower(line)
     if lower.hasPrefix("http://") || lower.hasPrefix("https://"), !line.contains(" ") {
       recipe.url = recipe.url ?? Address.resolve(line, base: nil)
@@ -24,6 +34,7 @@ extension PastedText {
       for part in parts { take(part) }
       return true
     }
+    if servingsToo, takesSome(of: line) { return true }
     let commas = line.split(separator: ",").map { Text.fold(String($0)) }
     if commas.count > 1, commas.count < 5, commas.allSatisfy({ fact($0, servingsToo) }) {
       for part in commas { take(part) }
@@ -31,6 +42,20 @@ extension PastedText {
     }
     guard fact(line, servingsToo) else { return false }
     take(line)
+    return true
+  }
+  /// "By Kate · Published Feb 2021 · Serves 8 · 10 mins", "Temps total : 20 min | Difficulté : facile": the facts among short remarks.
+  private mutating func takesSome(of line: String) -> Bool {
+    guard line.contains("|") || line.contains(" · ") || line.contains(" • ") else { return false }
+    let parts = line.split { "|·•".contains($0) }.map { Text.fold(String($0)) }.filter { !$0.isEmpty }
+    let facts = parts.filter { fact($0, true) || Self.isDuration($0) }
+    guard (2...6).contains(parts.count), parts.allSatisfy({ $0.count < 40 }), !facts.isEmpty,
+      facts.contains(where: { Self.time($0) != nil || Self.isYieldLabelled($0) || Self.saysPeople($0) })
+    else { return false }
+    for part in facts { take(part) }
+    if let by = parts.first, Self.lower(by).hasPrefix("by "), recipe.sourceName == nil {
+      recipe.sourceName = Text.fold(String(by.dropFirst(3)))
+    }
     return true
   }
   private static let sources = [

@@ -34,6 +34,8 @@ extension PastedText {
         {
           return (part, value)
         }
+        // "TIP 불은 약불로!"
+        if part == .notes, rest.first == " ", line.hasPrefix("TIP ") || line.hasPrefix("NOTE ") { return (part, value) }
         // "TIP) …"
         if part == .notes, next == ")" { return (part, Text.fold(String(rest.drop { $0 == " " || $0 == ")" }))) }
         // Choices beside the heading of a page: "Ingredients US CustomaryMetric 1x2x3x".

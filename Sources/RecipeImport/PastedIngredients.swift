@@ -80,6 +80,8 @@ extension PastedText {
       parts[parts.count - 1] = String(last.dropLast())
     }
     let amounts = parts.count(where: IngredientLines.hasAmount)
-    return parts.count > 1 && amounts > 1 && amounts * 2 >= parts.count ? parts : [line]
+    // "4 яблока, 3 яйца, стакан сахара, щепотка соды"
+    let isShort = parts.count > 2 && parts.allSatisfy { $0.split(separator: " ").count <= 4 }
+    return parts.count > 1 && amounts > 1 && amounts * (isShort ? 3 : 2) >= parts.count ? parts : [line]
   }
 }

@@ -83,7 +83,10 @@ extension PastedText {
       guard heading(Line(text: String(word), isAfterGap: true, isMarked: true, isListed: false)) != nil else {
         continue
       }
-      text = Substring("\(word) \(Text.fold(String(text[end...].dropFirst())))")
+      let rest = Text.fold(String(text[end...].dropFirst()))
+      // "[재료] 계란 4개, 소금 2꼬집"
+      let link = rest.isEmpty || rest.hasPrefix("(") || rest.hasPrefix(":") ? " " : ": "
+      text = Substring(Text.fold("\(word)\(link)\(rest)"))
     }
     // "---", "====", "..."
     if !text.contains(where: { $0.isLetter || $0.isNumber }) { return ("", false, false) }

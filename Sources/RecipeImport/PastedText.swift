@@ -36,8 +36,7 @@ struct PastedText {
 
   private init(_ text: String) {
     var isAfterGap = true
-    let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).prefix(5_000)
-    for row in rows.lazy.flatMap({ Self.parted(Text.fold(String($0.prefix(10_000)))) }) {
+    for row in Self.rows(of: text).lazy.flatMap({ Self.parted(Text.fold(String($0.prefix(10_000)))) }) {
       if Self.isTableRule(row) {
         // The row above it names the columns.
         if lines.last?.isCells == true { lines.removeLast() }
@@ -126,7 +125,7 @@ struct PastedText {
     if let last = top.last, top.count > 1, first < all.count, Self.isGroup(last, next: all[first]) {
       top.removeLast()
     }
-    ingredients = Array(all[first...])
+    for line in all[first...] { append(line, to: .ingredients) }
   }
 
   /// Only the ingredients have a heading.
@@ -143,7 +142,9 @@ struct PastedText {
   private mutating func divide() {
     var body = lines
     let first =
-      body.firstIndex { Self.isIngredient($0) && !fact($0.text, true) && Self.time($0.text) == nil } ?? body.count
+      body.firstIndex {
+        Self.isIngredient($0) && !fact($0.text, true) && Self.time($0.text) == nil && !Self.isNameWithYield($0.text)
+      } ?? body.count
     // A name with a number: "3-ingredient pancakes".
     top = Array(body[..<first])
     body = Array(body[first...])
@@ -192,10 +193,12 @@ struct PastedText {
     guard var first = words.first else { return }
     for label in Self.titleLabels where Self.lower(first).hasPrefix(label) {
       let rest = Text.fold(String(first.dropFirst(label.count)))
-      if !rest.isEmpty { first = rest }
+      if let letter = rest.first { first = letter.uppercased() + rest.dropFirst() }
     }
     while let last = first.last, last == ":" || last == " " { first.removeLast() }
-    if let (name, tail) = Self.parted(first), Yield(tail).servings != nil, Self.saysPeople(tail) {
+    if let (name, tail) = Self.parted(first),
+      Yield(tail).servings != nil && Self.saysPeople(tail) || Self.isNameWithYield(first)
+    {
       recipe.makes.fill(from: Yield(tail))
       first = name
     }
@@ -207,7 +210,10 @@ struct PastedText {
     if !words.isEmpty { recipe.description = words.joined(separator: "\n") }
   }
   static let titleLabels = [
-    "recipe:", "title:", "recipe for ", "recette :", "recette:", "titre :", "рецепт:", "название:", "요리명:", "제목:",
+    "voilà la recette du ", "voilà la recette de la ", "voilà la recette des ", "voici la recette du ",
+    "voici la recette de la ", "voici la recette des ", "here's my recipe for ", "here's the recipe for ",
+    "here is the recipe for ", "here is my recipe for ", "recipe:", "title:", "recipe for ", "recette :", "recette:",
+    "titre :", "рецепт:", "название:", "요리명:", "제목:",
     "레시피:",
   ]
 
@@ -226,6 +232,12 @@ struct PastedText {
       }
     }
     return nil
+  }
+
+  /// "Banana bread (makes 1 loaf)"
+  private static func isNameWithYield(_ line: String) -> Bool {
+    guard line.hasSuffix(")"), line.first?.isNumber != true, let (_, tail) = parted(line) else { return false }
+    return isYieldLabelled(tail)
   }
 
   static func isGreeting(_ line: String) -> Bool {
@@ -254,13 +266,14 @@ struct PastedText {
   private static func isEnd(_ line: String, isLast: Bool) -> Bool {
     let lower = lower(line)
     if lower.hasPrefix("#"), !lower.dropFirst().hasPrefix(" ") { return true }
-    if ["sent from my", "envoyé de mon", "отправлено с", "나의 iphone에서"].contains(where: lower.hasPrefix) {
+    if ["sent from my", "envoyé de mon", "отправлено с", "나의 iphone에서", "iphone에서 보냄"].contains(where: lower.hasPrefix)
+    {
       return true
     }
     return lower.count < 40
       && [
         "enjoy", "bon appétit", "bon appetit", "приятного аппетита", "맛있게", "bonne dégustation", "c'est prêt", "love,",
-        "bises", "xoxo",
+        "bises", "bisous", "gros bisous", "xoxo", "cheers,", "целую", "обнимаю", "사랑해",
       ].contains {
         lower.hasPrefix($0)
       }

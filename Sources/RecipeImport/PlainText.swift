@@ -25,7 +25,16 @@ enum PlainText {
     bytes.indices.contains { index in
       guard bytes[index] == UInt8(ascii: "<"), index + 1 < bytes.count else { return false }
       let next = bytes[index + 1]
-      return next.isLetter || next == UInt8(ascii: "/") || next == UInt8(ascii: "!")
+      return next.isLetter && isTag(bytes[(index + 1)...]) || next == UInt8(ascii: "/") || next == UInt8(ascii: "!")
     }
+  }
+
+  /// Whether a name of an element begins here; "jo@example.org" and "https://example.org" in angle brackets are none.
+  private static func isTag(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let name = bytes.prefix(40).prefix {
+      $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ":")
+    }
+    guard name.endIndex < bytes.endIndex, name.last != UInt8(ascii: ":") else { return name.last != UInt8(ascii: ":") }
+    return ![UInt8(ascii: "@"), UInt8(ascii: ".")].contains(bytes[name.endIndex])
   }
 }

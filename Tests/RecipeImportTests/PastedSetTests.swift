@@ -22,6 +22,23 @@ import Testing
     #expect(texts >= 20)
   }
 
+  @Test func `Servings and times stand among other remarks above the ingredients`() throws {
+    let page = """
+      Hummus
+      By Suzy · Published Feb 2021 · Serves 8 · 10 mins
+      Ingredients
+      1 can chickpeas
+      Method
+      Blend.
+      """
+    let recipe = try RecipePage.parse(Array(page.utf8), url: nil, contentType: nil)
+    #expect(recipe.servings == 8 && recipe.totalMinutes == 10 && recipe.sourceName == "Suzy")
+    let french = "Mousse\nTemps total : 20 min | Difficulté : facile\nIngrédients\n6 œufs\nPréparation\nBattre."
+    #expect(try RecipePage.parse(Array(french.utf8), url: nil, contentType: nil).totalMinutes == 20)
+    let taco = "Fish tacos\n(for 2)\n2 fillets cod\n4 tortillas\nSteps\nFry the fish."
+    #expect(try RecipePage.parse(Array(taco.utf8), url: nil, contentType: nil).servings == 2)
+  }
+
   @Test func `A message is no recipe, and a long text ends`() {
     for text in ["see you tomorrow at 8", "", " \n ", "Ingredients", "https://example.org/"] {
       #expect(throws: ImportError.self) { try RecipePage.parse(Array(text.utf8), url: nil, contentType: nil) }
