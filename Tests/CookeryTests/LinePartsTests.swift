@@ -54,6 +54,7 @@ import Testing
     소금/후추 조금 | 소금 | 후추 조금
     масло подсолнечное, соль | масло подсолнечное | соль
     майонез, кетчуп | майонез | кетчуп
+    참기름, 깨소금 조금씩 | 참기름 | 깨소금 조금씩
     1 poivron rouge et 1 poivron vert | 1 poivron rouge | 1 poivron vert
     청고추, 홍고추 각각 1개씩 | 청고추 1개 | 홍고추 1개
     200 g blueberries and raspberries | ~100 g blueberries | ~100 g raspberries

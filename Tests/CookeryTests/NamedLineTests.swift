@@ -82,6 +82,11 @@ import Testing
     ("Dressing: 2 tbsp oil, 1 tbsp vinegar", "Dressing: 4 tbsp oil, 2 tbsp vinegar"),
     ("2 carrots, 1 onion, and 3 leeks", "4 carrots, 2 onions, and 6 leeks"),
     ("1 onion, cut in 8 wedges", "2 onions, cut in 8 wedges"),
+    ("1 tbsp fresh thyme (or 1 tsp dried)", "2 tbsp fresh thyme (or 2 tsp dried)"),
+    ("250g fresh, or 200g/7oz dried, ribbon pasta", "500g fresh, or 400g/14oz dried, ribbon pasta"),
+    ("1 c. à soupe de moutarde ou 2 c. à café de raifort", "2 c. à soupe de moutarde ou 4 c. à café de raifort"),
+    ("1 ст. л. соды или 2 ч. л. разрыхлителя", "2 ст. л. соды или 4 ч. л. разрыхлителя"),
+    ("желтки 3 яиц", "желтки 6 яиц"), ("la chair d'un potimarron", "la chair de 2 potimarrons"),
   ])
   func `Each amount of a list is multiplied`(_ line: String, _ twice: String) {
     #expect(IngredientLine(line).served(by: 2, Kitchen(.en)) == twice)
@@ -107,6 +112,8 @@ import Testing
       ("4 œufs (de poules élevées en plein air)", "egg", [.egg]), ("рыбий жир 1 ч. л.", "fish oil", [.seafood]),
       ("bass fillets", "sea bass", [.seafood]), ("triticale flour", "triticale", [.gluten, .wheat]),
       ("сливочное и растительное масло", "butter", [.dairy]), ("1 cookie cutter", "toothpick", []),
+      ("2 steaks de thon", "tuna", [.seafood]), ("стейк из лосося 2 шт.", "salmon", [.seafood]),
+      ("вода - 200-250 мл (в зависимости от муки)", "water", []), ("сл. масло 50 г", "butter", [.dairy]),
       ("계란 3개 (흰자, 노른자 분리)", "egg", [.egg]), ("смесь сыров", "cheese", [.dairy]),
     ] as [(String, String, [Allergen])])
   func `A food is what its whole name says`(_ text: String, _ key: String, _ contained: [Allergen]) {

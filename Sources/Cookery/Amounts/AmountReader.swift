@@ -21,6 +21,7 @@ struct AmountReader {
     let end = addJoined(to: main, &others)
     others += further(from: end, isLeading: isLeading)
     addTotals(of: main, to: &others)
+    addAlternatives(behind: end, to: &others)
     return (main, others.sorted { $0.tokens.lowerBound < $1.tokens.lowerBound }, isLeading)
   }
 
@@ -46,6 +47,22 @@ struct AmountReader {
       next = add(amount, to: &others)
     }
     return next
+  }
+
+  /// The amount of what may stand for the food: "1 tbsp fresh thyme (or 1 tsp dried)", "1 ст. л. соды или 2 ч. л. разрыхлителя".
+  private func addAlternatives(behind first: Int, to others: inout [Amount]) {
+    for at in tokens.indices.dropFirst(first) {
+      guard let word = tokens[at].word, Words.or.contains(word), var amount = amount(at: at + 1),
+        amount.unit.map({ $0.isMeasure || $0.isContainer || $0 == .clove || $0 == .sprig }) ?? false, !amount.isLength,
+        !others.contains(where: { $0.tokens.overlaps(amount.tokens) })
+      else { continue }
+      amount.isRepeat = true
+      var next = add(amount, to: &others)
+      while next < tokens.count, tokens[next].kind == .slash, var again = self.amount(at: next + 1), again.unit != nil {
+        again.isRepeat = true
+        next = add(again, to: &others)
+      }
+    }
   }
 
   /// Amounts in parentheses: the total weight, unless it is the weight of each piece.

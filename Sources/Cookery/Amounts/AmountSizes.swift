@@ -286,9 +286,14 @@ extension AmountReader {
       amount.unit.map({ Self.counters.contains($0) }) ?? true,
       let behind = word(amount.tokens.upperBound), CookingUnit.named([behind]) == nil
     else { return nil }
+    // "желтки 3 яиц", but not "желтки 3 шт. для крема"
+    if tokens[first..<at].contains(where: { Self.eggParts.contains($0.word ?? "") }), !behind.hasPrefix("яи") {
+      return nil
+    }
     amount.isOfWhole = true
     return amount
   }
+  private static let eggParts: Set<String> = ["желтки", "желток", "белки", "белок"]
 
   /// "lemon juice from 1 lemon", "лимонный сок из 1 лимона"
   func isOfWhole(_ amount: Amount) -> Bool {
@@ -346,7 +351,7 @@ extension AmountReader {
   static let parts = Set(
     Words.folded(
       """
-      juice, zest, rind, peel, pulp, flesh, leaves, seeds, jus, zeste, zestes, écorce, pulpe, feuilles, graines, сок, сока, цедра, цедры, цедру, мякоть, мякоти, кожура, кожуры,
+      juice, zest, rind, peel, pulp, flesh, leaves, seeds, jus, zeste, zestes, écorce, pulpe, feuilles, graines, chair, blanc, blancs, vert, желтки, желток, белки, белок, сок, сока, цедра, цедры, цедру, мякоть, мякоти, кожура, кожуры,
       листья, листики, семена
       """
     ).map { Stem.of($0) })

@@ -146,6 +146,10 @@ extension AmountReader {
           least: Rational(1), most: nil, unit: unit.unit, numbers: tokens[first].start..<tokens[first].start,
           tokens: first..<unit.end,
           unitTokens: unit.start..<unit.end)
+      // "small pack coriander"
+      case _
+      where unit.start > first && unit.unit.isContainer && FoodTable.shared.phrase([self.word(unit.end) ?? ""]) != nil:
+        return one(unit, at: first)
       default: return isOne(unit) ? one(unit, at: first) : nil
       }
     }

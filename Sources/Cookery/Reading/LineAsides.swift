@@ -113,7 +113,7 @@ struct LineAsides {
     }
     let item = line.items[index]
     if hasFood, Words.instead.contains(word), at + 1 < tokens.count,
-      let next = tokens[at + 1].word, Words.stop.contains(next) || ["for", "to", "than"].contains(next)
+      let next = tokens[at + 1].word, Words.stop.contains(next) || ["for", "to", "than", "on", "от"].contains(next)
     {
       isInstead = true
     }

@@ -210,7 +210,11 @@ struct LineName {
   /// "boneless" of "boneless, skinless chicken breasts", "salty" of "salty, cultured butter"
   private func isDescription(_ range: Range<Int>) -> Bool {
     !range.isEmpty && !hasFood(range)
-      && range.allSatisfy { tokens[$0].word != nil || tokens[$0].kind == .comma || tokens[$0].kind == .dash }
+      && range.allSatisfy { at in
+        guard let word = tokens[at].word else { return tokens[at].kind == .comma || tokens[at].kind == .dash }
+        // "Cat food, salmon"
+        return main != nil || Words.neutral.contains(Stem.of(word))
+      }
   }
 
   /// Whether a food stands behind a comma, or behind others of its kind: "red, yellow, or orange bell pepper". A piece with a number
@@ -238,7 +242,8 @@ struct LineName {
     return Self.remarks.contains { remark in remark.count <= words.count && zip(remark, words).allSatisfy { $0 == $1 } }
   }
   private static let remarks: [[String]] = [
-    ["to", "taste"], ["as", "needed"], ["as", "required"], ["if", "needed"], ["au", "gout"], ["selon", "le", "gout"],
+    ["to", "taste"], ["or", "to", "taste"], ["as", "needed"], ["as", "required"], ["if", "needed"], ["au", "gout"],
+    ["selon", "le", "gout"],
     ["selon", "gout"], ["a", "votre", "gout"], ["по", "вкусу"],
     ["plus", "extra"], ["plus", "more"], ["plus", "a", "little"], ["plus", "un", "peu"], ["et", "un", "peu"],
     ["plus", "немного"], ["a", "volonte"], ["selon", "votre", "gout"], ["selon", "vos", "gouts"], ["на", "вкус"],

@@ -6,6 +6,9 @@ extension LineParts {
     let named = pieces.map { piece in items.filter { piece.contains($0.tokens.lowerBound) && isFood($0) } }
     guard named.allSatisfy({ $0.count == 1 }), named[0][0].tokens == pieces[0],
       named.allSatisfy({ isStaple($0[0]) }) || named[1][0].tokens == pieces[1]
+        // "참기름, 깨소금 조금씩"
+        || named[1][0].tokens.lowerBound == pieces[1].lowerBound
+          && Hangul.begins(tokens[pieces[1].lowerBound].word ?? "")
     else { return false }
     return table.phrase((tokens[named[1][0].tokens] + tokens[pieces[0]]).compactMap(\.word)) == nil
   }

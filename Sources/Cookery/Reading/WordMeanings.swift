@@ -113,7 +113,8 @@ struct WordMeanings {
       return line.table.phrase(["rice"]).map { (.food($0), place.next + 1) }
     },
     .neutral("swordfish steaks: a cut of the fish before it") { line, place in
-      place.word.hasPrefix("steak") && place.items.last.map { line.isFish($0, before: place.index) } ?? false
+      (place.word.hasPrefix("steak") || place.word.hasPrefix("стеик"))
+        && (place.items.last.map { line.isFish($0, before: place.index) } ?? false || line.isOfFish(place.next))
     },
     .neutral("œufs (de poules élevées en plein air)") { line, place in
       ["poule", "poules"].contains(place.word) && place.isAside && place.items.contains { line.isEgg($0.meaning) }
@@ -175,6 +176,14 @@ struct WordMeanings {
 
   private func isFish(_ item: Item, before index: Int) -> Bool {
     guard item.tokens.upperBound == index, case .food(let food) = item.meaning else { return false }
+    return table.foods[food].has.contains(.seafood)
+  }
+
+  /// "steaks de thon", "стейк из лосося"
+  private func isOfFish(_ next: Int) -> Bool {
+    guard next + 1 < tokens.count, ["de", "d", "of", "из"].contains(tokens[next].word ?? ""),
+      let food = tokens[next + 1].word.flatMap({ table.phrase([$0]) })
+    else { return false }
     return table.foods[food].has.contains(.seafood)
   }
 

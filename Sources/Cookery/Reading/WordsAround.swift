@@ -104,7 +104,7 @@ extension Words {
 
   /// Before "of", "to", "for": what follows is left out of the dish.
   static let instead = folded(
-    "instead, alternative, substitute, replacement, substitution, place, rather, lieu, remplacement, replaces, remplace, remplacer"
+    "instead, alternative, substitute, replacement, substitution, depending, fonction, зависимости, place, rather, lieu, remplacement, replaces, remplace, remplacer"
   )
 
   /// Behind a name they make it a plant: "ndolé leaves".
