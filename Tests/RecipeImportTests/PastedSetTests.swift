@@ -5,7 +5,7 @@ import Testing
 
 /// Tests/Pasted has recipes in four languages as people paste them: the name, and how many lines and steps each has.
 @Suite struct PastedSetTests {
-  @Test(arguments: ["en", "fr", "ko", "ru"])
+  @Test(arguments: ["en", "fr", "fr-mail", "ko", "ru"])
   func `A pasted text has its name, its lines and its steps`(_ language: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Pasted/\(language).txt")
     var (texts, right) = (0, 0)
@@ -19,7 +19,7 @@ import Testing
       #expect(found == label, "\(recipe.ingredients) \(recipe.steps)")
     }
     print("Tests/Pasted/\(language).txt: \(right) of \(texts)")
-    #expect(texts >= 20)
+    #expect(texts >= 20 || language.contains("-"))
   }
 
   @Test func `Servings and times stand among other remarks above the ingredients`() throws {
