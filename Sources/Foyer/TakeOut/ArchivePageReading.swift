@@ -223,42 +223,51 @@ extension ArchivePages {
 
   /// The household's stays on either side, the latest first, with what both have said.
   private func stays() throws -> [(id: String, title: String, all: [ArchivePage.Stay])] {
-    func all(isHost: Bool) throws -> [ArchivePage.Stay] {
-      let own: SQL =
-        isHost
-        ? "host_household_id = current_household() AND deleted_at IS NULL"
-        : "household_id = current_household() AND deleted_at IS NULL"
-      let state: SQL = """
-        CASE WHEN is_question THEN 'question' WHEN state IN ('pending', 'accepted') AND departure < current_date THEN 'past' ELSE state END
-        """
-      var said: [UUID: [Row]] = [:]
-      let messages = try session.run(
-        """
-        SELECT m.request_id, m.by_host, m.author, m.kind, m.body, m.arrival, m.departure, m.guests, m.created_at
-        FROM (SELECT household_id, id FROM stay_requests WHERE \(fragment: own)) AS r
-        JOIN stay_messages m ON m.household_id = r.household_id AND m.request_id = r.id ORDER BY m.request_id, m.position
-        """)
-      for row in messages { said[try row["request_id"], default: []].append(row) }
-      return try session.run(
-        """
-        SELECT id, guest_name, listing_name, arrival, departure, guests, message, created_at, \(fragment: state) AS state
-        FROM stay_requests WHERE \(fragment: own) ORDER BY arrival DESC, id
-        """
-      ).map { row in
-        let (id, state): (UUID, StayState) = (try row["id"], try row["state"])
-        let first = try StayEntry(asked: row, isHost: isHost, strings)
-        let later = try (said[id] ?? []).map { try StayEntry($0, after: first, strings) }
-        let dates = state == .question ? nil : strings.dates(try row["arrival"], try row["departure"])
-        let facts = [dates, strings.staysGuestCount(count: try row["guests"]), state.text(strings)].compactMap { $0 }
-        return ArchivePage.Stay(
-          name: try row[isHost ? "guest_name" : "listing_name"], facts: facts.joined(separator: " · "),
-          entries: [first] + later)
-      }
-    }
-    return [
-      ("requests", strings.staysMyRequests, try all(isHost: false)),
-      ("hosting", strings.staysHosting, try all(isHost: true)),
+    [
+      ("requests", strings.staysMyRequests, try stays(isHost: false)),
+      ("hosting", strings.staysHosting, try stays(isHost: true)),
     ].filter { !$0.2.isEmpty }
+  }
+
+  private func stays(isHost: Bool) throws -> [ArchivePage.Stay] {
+    let messages: SQL =
+      "m.request_id, m.by_host, m.author, m.kind, m.body, m.arrival, m.departure, m.guests, m.created_at"
+    let said = try session.run(
+      isHost
+        ? """
+        SELECT \(fragment: messages) FROM stay_requests r
+        JOIN stay_messages m ON m.household_id = r.household_id AND m.request_id = r.id
+        WHERE r.host_household_id = current_household() AND r.deleted_at IS NULL ORDER BY m.request_id, m.position
+        """
+        : """
+        SELECT \(fragment: messages) FROM stay_requests r
+        JOIN stay_messages m ON m.household_id = r.household_id AND m.request_id = r.id
+        WHERE r.household_id = current_household() AND r.deleted_at IS NULL ORDER BY m.request_id, m.position
+        """)
+    let later = try Dictionary(grouping: said) { row -> UUID in try row["request_id"] }
+    let columns: SQL = """
+      id, guest_name, listing_name, arrival, departure, guests, message, created_at,
+        CASE WHEN is_question THEN 'question' WHEN state IN ('pending', 'accepted') AND departure < current_date THEN 'past' ELSE state END AS state
+      """
+    let requests = try session.run(
+      isHost
+        ? """
+        SELECT \(fragment: columns) FROM stay_requests
+        WHERE host_household_id = current_household() AND deleted_at IS NULL ORDER BY arrival DESC, id
+        """
+        : """
+        SELECT \(fragment: columns) FROM stay_requests
+        WHERE household_id = current_household() AND deleted_at IS NULL ORDER BY arrival DESC, id
+        """)
+    return try requests.map { row in
+      let (id, state): (UUID, StayState) = (try row["id"], try row["state"])
+      let first = try StayEntry(asked: row, isHost: isHost, strings)
+      let dates = state == .question ? nil : strings.dates(try row["arrival"], try row["departure"])
+      let facts = [dates, strings.staysGuestCount(count: try row["guests"]), state.text(strings)].compactMap { $0 }
+      return ArchivePage.Stay(
+        name: try row[isHost ? "guest_name" : "listing_name"], facts: facts.joined(separator: " · "),
+        entries: [first] + (try (later[id] ?? []).map { try StayEntry($0, after: first, strings) }))
+    }
   }
 
   // MARK: Words
