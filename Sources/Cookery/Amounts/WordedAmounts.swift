@@ -95,40 +95,49 @@ extension AmountReader {
     guard let word = tokens[first].word, !isFood(at: first) else { return nil }
     if let dozen = wordedDozen(at: first) { return dozen }
     if let half = half(at: first) { return half }
-    if let number = Self.numerals[word], first + 1 < tokens.count {
-      // a 2-inch piece of ginger
-      if number == 1, var length = length(at: first + 1) {
-        length.tokens = first..<length.tokens.upperBound
-        return length
-      }
-      if number == 1, let pair = pair(at: first + 1) {
-        let unit = self.unit(at: pair)
-        return Amount(
-          least: Rational(2), most: nil, unit: unit?.unit, numbers: tokens[first].start..<tokens[pair - 1].end,
-          tokens: first..<(unit?.end ?? pair), unitTokens: unit.map { $0.start..<$0.end })
-      }
-      var next = first + 1
-      // "half an onion", "half of a lemon"
-      if number == 0.5 {
-        while next + 1 < tokens.count, next < first + 3, let article = tokens[next].word,
-          Self.articles.contains(article)
-        {
-          next += 1
-        }
-      }
-      // пол-литра
-      let isHyphened = word == "пол" && next + 1 < tokens.count && tokens[next].kind == .dash
-      if isHyphened { next += 1 }
-      let unit = container(at: next) ?? self.unit(at: next, afterNeutral: true)
-      // An article counts as one only before a unit, or in a language where it has no other meaning.
-      if unit == nil, word == "a" || word == "an" || Self.few.contains(self.word(next) ?? "") { return nil }
-      let held = unit.flatMap(piecesHeld)
-      return Amount(
-        least: Self.exact(number), most: nil, unit: unit?.unit, numbers: tokens[first].start..<tokens[next - 1].end,
-        tokens: first..<(held?.end ?? unit.map { endOfContents($0) } ?? next),
-        unitTokens: unit.map { $0.start..<$0.end },
-        pieces: held?.count)
+    if let number = Self.numerals[word], first + 1 < tokens.count { return numeral(number, at: first) }
+    return unnumbered(at: first)
+  }
+
+  /// "a pinch of salt", "two onions", "half a lemon"
+  private func numeral(_ number: Double, at first: Int) -> Amount? {
+    let word = tokens[first].word
+    // a 2-inch piece of ginger
+    if number == 1, var length = length(at: first + 1) {
+      length.tokens = first..<length.tokens.upperBound
+      return length
     }
+    if number == 1, let pair = pair(at: first + 1) {
+      let unit = self.unit(at: pair)
+      return Amount(
+        least: Rational(2), most: nil, unit: unit?.unit, numbers: tokens[first].start..<tokens[pair - 1].end,
+        tokens: first..<(unit?.end ?? pair), unitTokens: unit.map { $0.start..<$0.end })
+    }
+    var next = first + 1
+    // "half an onion", "half of a lemon"
+    if number == 0.5 {
+      while next + 1 < tokens.count, next < first + 3, let article = tokens[next].word,
+        Self.articles.contains(article)
+      {
+        next += 1
+      }
+    }
+    // пол-литра
+    let isHyphened = word == "пол" && next + 1 < tokens.count && tokens[next].kind == .dash
+    if isHyphened { next += 1 }
+    let unit = container(at: next) ?? self.unit(at: next, afterNeutral: true)
+    // An article counts as one only before a unit, or in a language where it has no other meaning.
+    if unit == nil, word == "a" || word == "an" || Self.few.contains(self.word(next) ?? "") { return nil }
+    let held = unit.flatMap(piecesHeld)
+    return Amount(
+      least: Self.exact(number), most: nil, unit: unit?.unit, numbers: tokens[first].start..<tokens[next - 1].end,
+      tokens: first..<(held?.end ?? unit.map { endOfContents($0) } ?? next),
+      unitTokens: unit.map { $0.start..<$0.end },
+      pieces: held?.count)
+  }
+
+  /// "box of 6 eggs", "pinch of salt"
+  private func unnumbered(at first: Int) -> Amount? {
     // "box of 6 eggs"
     if let unit = unit(at: first, afterNeutral: true), let held = piecesHeld(unit) {
       return Amount(
