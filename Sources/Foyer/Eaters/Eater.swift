@@ -46,7 +46,9 @@ struct Eater {
   }
 
   /// Allergies, diets and dislikes in words; empty for none.
-  func needs(_ strings: Strings) -> String {
+  func needs(_ strings: Strings) -> String { Self.needs(required, dislikes: dislikes, strings) }
+
+  static func needs(_ required: Int, dislikes: [String], _ strings: Strings) -> String {
     let parameters = CookingParameters(cuisineBits: 0, requiredBits: required)
     return [
       parameters.needs(strings),

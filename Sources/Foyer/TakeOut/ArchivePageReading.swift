@@ -213,8 +213,7 @@ extension ArchivePages {
       )
       let facts = [
         birthday.map { "\(strings.settingsBirthday) \(strings.date($0.civil))" } ?? "",
-        CookingParameters(cuisineBits: 0, requiredBits: required).needs(strings),
-        dislikes.isEmpty ? "" : strings.eatersDislikesFoods(foods: dislikes.joined(separator: ", ")),
+        Eater.needs(required, dislikes: dislikes, strings),
       ]
       return ArchivePage.Line(
         text: try row["name"], facts: facts.filter { !$0.isEmpty }.joined(separator: " · "))
@@ -246,18 +245,18 @@ extension ArchivePages {
         """)
     let later = try Dictionary(grouping: said) { row -> UUID in try row["request_id"] }
     let columns: SQL = """
-      id, guest_name, listing_name, arrival, departure, guests, message, created_at,
-        CASE WHEN is_question THEN 'question' WHEN state IN ('pending', 'accepted') AND departure < current_date THEN 'past' ELSE state END AS state
+      r.id, r.guest_name, r.listing_name, r.arrival, r.departure, r.guests, r.message, r.created_at,
+        \(fragment: StayRequestQueries.state) AS state
       """
     let requests = try session.run(
       isHost
         ? """
-        SELECT \(fragment: columns) FROM stay_requests
-        WHERE host_household_id = current_household() AND deleted_at IS NULL ORDER BY arrival DESC, id
+        SELECT \(fragment: columns) FROM stay_requests r
+        WHERE r.host_household_id = current_household() AND r.deleted_at IS NULL ORDER BY r.arrival DESC, r.id
         """
         : """
-        SELECT \(fragment: columns) FROM stay_requests
-        WHERE household_id = current_household() AND deleted_at IS NULL ORDER BY arrival DESC, id
+        SELECT \(fragment: columns) FROM stay_requests r
+        WHERE r.household_id = current_household() AND r.deleted_at IS NULL ORDER BY r.arrival DESC, r.id
         """)
     return try requests.map { row in
       let (id, state): (UUID, StayState) = (try row["id"], try row["state"])
